@@ -213,9 +213,24 @@ static status compare_file (versions_diff *w, const char *file, revised how) {
   return st;
 }
 
+/* They may have changed in any way. */
+static status pass_submodules (versions_diff *w, const char *folder) {
+  revisions *r = w->revisions;
+  char_vec list = {0};
+  status st = revisions_changed_submodules (r, folder, &list);
+  const char *end = list.data + list.len;
+  for (const char *at = list.data; !st && at < end; at += strlen (at) + 1)
+    st = pass_over (w, at,
+                    trouble_set (&w->context->trouble, ST_BADINPUT,
+                                 "it is a submodule that changed; compare its "
+                                 "revisions inside of it"));
+  vec_release (r->mem, &list);
+  return st;
+}
+
 static status compare_folder (versions_diff *w, const char *folder) {
   revisions *r = w->revisions;
-  status st = ST_OK;
+  status st = pass_submodules (w, folder);
   for (revised how = REVISED_CHANGED; !st && how <= REVISED_GONE; how++) {
     char_vec files = {0};
     st = revisions_list (r, folder, how, &files);
@@ -367,9 +382,15 @@ static void finish_all (versions_diff *w) {
                                names_json (&w->only[ONLY_NEW])));
 }
 
-static status compare_input (versions_diff *w, const char *input,
+static status compare_named (versions_diff *w, const char *input,
                              bool is_one_of_many) {
   size_t len = strlen (input);
+  const char *submodule = revisions_submodule (w->revisions, input);
+  if (submodule)
+    return trouble_set (&w->context->trouble, ST_USAGE,
+                        "'%s' is a submodule; compare its revisions inside of "
+                        "it",
+                        submodule);
   if (len > 2 && !strcmp (input + len - 2, ".h"))
     return trouble_set (&w->context->trouble, ST_USAGE,
                         "'%s' is a header; name a C file that includes it, or "
@@ -377,14 +398,28 @@ static status compare_input (versions_diff *w, const char *input,
                         input);
   if (revisions_is_folder (w->revisions, input))
     return compare_folder (w, strcmp (input, ".") ? input : "");
-  if (strchr (input, ':'))
-    return compare_revised (w, input, input, is_one_of_many);
   bool was = revisions_has (w->revisions, input, true);
   bool is = revisions_has (w->revisions, input, false);
+  if (strchr (input, ':') && was != is) {
+    text_add (&w->context->memory, &w->only[was ? ONLY_OLD : ONLY_NEW], input,
+              strlen (input) + 1);
+    return ST_OK;
+  }
+  if (strchr (input, ':'))
+    return compare_revised (w, input, input, is_one_of_many);
   return compare_file (w, input,
                        was == is ? REVISED_CHANGED
                        : is      ? REVISED_ADDED
                                  : REVISED_GONE);
+}
+
+static status compare_input (versions_diff *w, const char *input,
+                             bool is_one_of_many) {
+  char_vec name = {0};
+  revisions_new_name (w->revisions, input, &name);
+  status st = compare_named (w, name.data, is_one_of_many);
+  vec_release (w->revisions->mem, &name);
+  return st;
 }
 
 /* Trouble speaks of revisions, not of where we have put them. */
@@ -462,9 +497,54 @@ static int compare_files (versions_diff *w, int argc, char **argv) {
   return st ? cli_trouble (c) : diff_status (w);
 }
 
+/* "A..B" is A and B, "A...B" what both come from and B, as for git. */
+static bool split_range (context *c, const char *text, char_vec side[2]) {
+  const char *dots = strstr (text, "..");
+  if (!dots || is_input (text))
+    return false;
+  bool is_common = dots[2] == '.';
+  const char *second = dots + 2 + is_common;
+  text_add (&c->memory, &side[0], text, (size_t) (dots - text));
+  text_puts (&c->memory, &side[0], dots == text ? "HEAD" : "");
+  text_puts (&c->memory, &side[1], *second ? second : "HEAD");
+  const char *a = text_c (&c->memory, &side[0]);
+  const char *b = text_c (&c->memory, &side[1]);
+  bool is_range = git_knows (c, a) && git_knows (c, b), is_done = true;
+  char_vec base = {0};
+  if (is_range && is_common &&
+      GIT_RUN (c, &base, &is_done, "git", "merge-base", a, b))
+    is_done = false;
+  if (is_range && is_common && is_done) {
+    vec_clear (&side[0]);
+    text_puts (&c->memory, &side[0], base.data);
+    text_c (&c->memory, &side[0]);
+  }
+  vec_release (&c->memory, &base);
+  return is_range && is_done;
+}
+
+static int compare_range (versions_diff *w, int argc, char **argv,
+                          const char_vec side[2]) {
+  memory *mem = &w->context->memory;
+  size_t size = ((size_t) argc + 1) * sizeof *argv;
+  char **all = memory_alloc (mem, size);
+  all[0] = side[0].data;
+  all[1] = side[1].data;
+  memcpy (all + 2, argv + 1, ((size_t) argc - 1) * sizeof *argv);
+  int res = compare_revisions (w, 2, all, argc - 1);
+  memory_free (mem, all, size);
+  return res;
+}
+
 static int compare_any (versions_diff *w, int argc, char **argv) {
   context *c = w->context;
   int n = c->options.n_operands ? c->options.n_operands : argc;
+  char_vec side[2] = {{0}};
+  bool is_range = n == 1 && split_range (c, argv[0], side);
+  int res = is_range ? compare_range (w, argc, argv, side) : 0;
+  vec_release (&c->memory, &side[0], &side[1]);
+  if (is_range)
+    return res;
   bool has_files = n == 2 && (is_input (argv[0]) || is_input (argv[1]));
   if (n && n <= 2 && !has_files && !is_input (argv[0]) &&
       git_knows (c, argv[0]))

@@ -6,16 +6,16 @@
 #include <ctype.h>
 
 /* A file as lines, which are compared without the blanks at their ends. */
-typedef struct source_line {
+typedef struct text_line {
   const char *text;
   size_t n;
   uint64_t hash;
-} source_line;
-typedef VEC (source_line) source_lines;
+} text_line;
+typedef VEC (text_line) text_lines;
 
 static bool is_blank (char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-static void read_lines (memory *mem, const mapped_file *f, source_lines *out) {
+static void read_lines (memory *mem, const mapped_file *f, text_lines *out) {
   const char *at = f->bytes, *end = at + f->size;
   while (at < end) {
     const char *stop = memchr (at, '\n', (size_t) (end - at));
@@ -26,7 +26,7 @@ static void read_lines (memory *mem, const mapped_file *f, source_lines *out) {
     while (last > first && is_blank (last[-1]))
       last--;
     uint64_t hash = hash_bytes (first, (size_t) (last - first)).lo;
-    vec_push (mem, out, ((source_line) {at, (size_t) (stop - at), hash}));
+    vec_push (mem, out, ((text_line) {at, (size_t) (stop - at), hash}));
     at = stop + 1;
   }
 }
@@ -39,7 +39,7 @@ static void read_lines (memory *mem, const mapped_file *f, source_lines *out) {
 #define MOST_CELLS (UINT64_C (1) << 24)
 
 typedef struct line_pair {
-  const source_line *now, *before; /* without what both begin and end with */
+  const text_line *now, *before; /* without what both begin and end with */
   size_t n, k;
   uint8_t *is_edited; /* of the first of 'now' */
 } line_pair;
@@ -88,8 +88,8 @@ static void mark_edits (memory *mem, const line_pair *p) {
   memory_free (mem, common, cells * sizeof *common);
 }
 
-static void compare_lines (memory *mem, const source_lines *now,
-                           const source_lines *before, uint8_t *is_edited) {
+static void compare_lines (memory *mem, const text_lines *now,
+                           const text_lines *before, uint8_t *is_edited) {
   size_t first = 0, n = now->len, k = before->len;
   while (first < n && first < k &&
          now->data[first].hash == before->data[first].hash)
@@ -116,7 +116,7 @@ static size_t name_at (const char *text, const char *end) {
   return n && !isdigit ((unsigned char) *text) ? n : 0;
 }
 
-static bool names (const source_line *in, const char *name, size_t n) {
+static bool names (const text_line *in, const char *name, size_t n) {
   const char *end = in->text + in->n;
   for (const char *at = in->text; at < end;) {
     size_t k = name_at (at, end);
@@ -143,12 +143,12 @@ static bool is_keyword (const char *name, size_t n) {
 }
 
 typedef struct line_range {
-  const source_lines *all;
+  const text_lines *all;
   uint32_t first, last; /* counted from 1 */
 } line_range;
 
 /* Does the range name something that this line names, too? */
-static bool shares_name (const line_range *r, const source_line *s) {
+static bool shares_name (const line_range *r, const text_line *s) {
   const char *end = s->text + s->n;
   for (const char *at = s->text; at < end;) {
     size_t n = name_at (at, end);
@@ -161,9 +161,9 @@ static bool shares_name (const line_range *r, const source_line *s) {
 }
 
 /* Where the declaration begins that the line is part of: at the margin. */
-static uint32_t head_of (const source_lines *all, uint32_t line) {
+static uint32_t head_of (const text_lines *all, uint32_t line) {
   while (line > 1) {
-    const source_line *s = all->data + line - 1;
+    const text_line *s = all->data + line - 1;
     char c = s->n ? *s->text : ' ';
     if (is_letter (c) || c == '#')
       break;
@@ -199,7 +199,7 @@ edited_place edited_lines_find (memory *mem, const char *now,
                                 const char *before, uint32_t first,
                                 uint32_t last, uint32_t line) {
   mapped_file files[2] = {{0}};
-  source_lines a = {0}, b = {0};
+  text_lines a = {0}, b = {0};
   edited_place res = {line, false};
   bool has_now = whole_file_map (now, &files[0]);
   bool has_before = whole_file_map (before, &files[1]);

@@ -81,21 +81,80 @@ static status list_renamed (revisions *r) {
   return st;
 }
 
-/* What a file of now was called before: "new.c:f" was "old.c:f". */
-static const char *old_name (const revisions *r, const char *input,
-                             const char **rest) {
+/* What a file of now was called before: "new.c:f" was "old.c:f"; or the other
+ * way round.
+ */
+static const char *other_name (const revisions *r, const char *input,
+                               bool is_before, const char **rest) {
   const char *at = r->renamed.data, *end = at + r->renamed.len;
   *rest = input + strlen (input);
   while (at < end) {
     const char *old = at, *now = old + strlen (old) + 1;
-    size_t n = strlen (now);
-    at = now + n + 1;
-    if (!strncmp (input, now, n) && (!input[n] || input[n] == ':')) {
+    const char *from = is_before ? now : old;
+    size_t n = strlen (from);
+    at = now + strlen (now) + 1;
+    if (!strncmp (input, from, n) && (!input[n] || input[n] == ':')) {
       *rest = input + n;
-      return old;
+      return is_before ? old : now;
     }
   }
   return input;
+}
+
+void revisions_new_name (const revisions *r, const char *input, char_vec *out) {
+  const char *rest, *name = other_name (r, input, false, &rest);
+  vec_clear (out);
+  text_puts (r->mem, out, name);
+  text_puts (r->mem, out, rest);
+  text_c (r->mem, out);
+}
+
+/* Submodules: "160000 HASH 0\tlib". Their files are not in what git takes out
+ * of a revision.
+ */
+static status list_submodules (revisions *r) {
+  char_vec list = {0};
+  bool is_done = false;
+  status st = GIT_RUN (r->context, &list, &is_done, "git", "ls-files", "-s");
+  for (char *at = list.len ? strtok (list.data, "\n") : NULL; !st && at;
+       at = strtok (NULL, "\n")) {
+    char *tab = strchr (at, '\t');
+    if (tab && !strncmp (at, "160000 ", 7))
+      text_add (r->mem, &r->submodules, tab + 1, strlen (tab + 1) + 1);
+  }
+  vec_release (r->mem, &list);
+  return st;
+}
+
+const char *revisions_submodule (const revisions *r, const char *input) {
+  const char *end = r->submodules.data + r->submodules.len;
+  while (input[0] == '.' && input[1] == '/')
+    input += 2;
+  for (const char *at = r->submodules.data; at < end; at += strlen (at) + 1) {
+    size_t n = strlen (at);
+    if (!strncmp (input, at, n) && (!input[n] || input[n] == '/'))
+      return at;
+  }
+  return NULL;
+}
+
+/* Those below the folder that are not as they were. */
+status revisions_changed_submodules (revisions *r, const char *folder,
+                                     char_vec *out) {
+  status st = ST_OK;
+  char_vec said = {0};
+  const char *end = r->submodules.data + r->submodules.len;
+  size_t n = strlen (folder);
+  for (const char *at = r->submodules.data; !st && at < end;
+       at += strlen (at) + 1) {
+    if (n && strncmp (at, folder, n) != 0)
+      continue;
+    st = git_diff (r, "--name-only", "--ignore-submodules=none", at, &said);
+    if (!st && said.len)
+      text_add (r->mem, out, at, strlen (at) + 1);
+  }
+  vec_release (r->mem, &said);
+  return st;
 }
 
 status revisions_open (revisions *r, context *c, const char *before,
@@ -108,6 +167,7 @@ status revisions_open (revisions *r, context *c, const char *before,
   if (now)
     TRY (revisions_export (r, now, "new", &r->now));
   TRY (list_renamed (r));
+  TRY (list_submodules (r));
 out:
   return st;
 }
@@ -115,13 +175,14 @@ out:
 void revisions_release (revisions *r) {
   own_directory_remove (&r->place);
   vec_release (r->mem, &r->root, &r->prefix, &r->place, &r->before, &r->now,
-               &r->renamed);
+               &r->renamed, &r->submodules);
 }
 
 void revisions_input (const revisions *r, const char *input, bool is_before,
                       char_vec *out) {
   const char_vec *to = is_before ? &r->before : &r->now;
-  const char *rest = "", *name = is_before ? old_name (r, input, &rest) : input;
+  const char *rest = "",
+             *name = is_before ? other_name (r, input, true, &rest) : input;
   vec_clear (out);
   if (!to->len)
     text_puts (r->mem, out, name);
@@ -134,10 +195,15 @@ void revisions_input (const revisions *r, const char *input, bool is_before,
   text_c (r->mem, out);
 }
 
-bool revisions_has (const revisions *r, const char *file, bool is_before) {
+bool revisions_has (const revisions *r, const char *input, bool is_before) {
   char_vec path = {0};
-  revisions_input (r, file, is_before, &path);
+  revisions_input (r, input, is_before, &path);
   bool is_there = !access (path.data, R_OK);
+  char *colon = strrchr (path.data, ':');
+  if (!is_there && colon) {
+    *colon = '\0';
+    is_there = !access (path.data, R_OK);
+  }
   vec_release (r->mem, &path);
   return is_there;
 }

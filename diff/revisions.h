@@ -16,6 +16,7 @@ typedef struct revisions {
   char_vec now;         /* of the new one; empty: it is the working tree */
   const char *names[2]; /* as given: old, new or NULL */
   char_vec renamed;     /* pairs of files: old and new, each with its NUL */
+  char_vec submodules;  /* their folders, each with its NUL */
 } revisions;
 
 /* NULL for the new one: the working tree. To be released in any case. */
@@ -33,8 +34,18 @@ void revisions_input (const revisions *, const char *input, bool is_before,
  */
 typedef enum revised { REVISED_CHANGED, REVISED_ADDED, REVISED_GONE } revised;
 status revisions_list (revisions *, const char *folder, revised, char_vec *out);
-bool revisions_has (const revisions *, const char *file, bool is_before);
+bool revisions_has (const revisions *, const char *input, bool is_before);
 bool revisions_is_folder (const revisions *, const char *input);
+
+/* What is called so now, if the input has the old name of a file. */
+void revisions_new_name (const revisions *, const char *input, char_vec *out);
+
+/* Files of submodules belong to repositories of their own. The folder of that
+ * which the input is in, or NULL; those below a folder that have changed.
+ */
+const char *revisions_submodule (const revisions *, const char *input);
+status revisions_changed_submodules (revisions *, const char *folder,
+                                     char_vec *out);
 
 /* A text in which our files are called as git calls them: "HEAD~1:src/a.c". */
 void revisions_name (const revisions *, const char *text, char_vec *out);

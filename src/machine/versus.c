@@ -99,6 +99,17 @@ static bool has_line (const machine *m, spot at) {
   return c->place && c->place[at.insn].line;
 }
 
+/* Of the block that begins here: a phi has no line. */
+static uint32_t first_with_line (const code *c, uint32_t pc) {
+  for (uint32_t i = pc; c->place && i < c->n_insns; i++) {
+    if (i > pc && c->insn[i].op == OP_BLOCK)
+      break;
+    if (c->place[i].line)
+      return i;
+  }
+  return pc;
+}
+
 /* The first that has a line: a driver may be another one, too. */
 void versus_meet_change (const machine *m, state *s, uint32_t whose,
                          uint32_t pc) {
@@ -106,7 +117,7 @@ void versus_meet_change (const machine *m, state *s, uint32_t whose,
   if (v->half != VERSUS_NEW || (v->is_changed && has_line (m, v->changed)))
     return;
   v->is_changed = true;
-  v->changed = (spot) {whose, pc};
+  v->changed = (spot) {whose, first_with_line (m->prepared[whose].code, pc)};
 }
 
 bool versus_is_unaffected (const state *s) {

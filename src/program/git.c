@@ -33,11 +33,24 @@ bool git_knows (context *c, const char *name) {
   return is_one;
 }
 
+static bool is_shallow (context *c) {
+  char_vec out = {0};
+  bool is_done = false;
+  if (GIT_RUN (c, &out, &is_done, "git", "rev-parse",
+               "--is-shallow-repository"))
+    trouble_clear (&c->trouble);
+  bool is = is_done && !strcmp (text_c (&c->memory, &out), "true");
+  vec_release (&c->memory, &out);
+  return is;
+}
+
 status git_refuse (context *c, const char *name) {
-  return trouble_set (&c->trouble, ST_BADINPUT,
-                      "'%s' is neither a file nor a revision of this git "
-                      "repository",
-                      name);
+  return trouble_set (
+      &c->trouble, ST_BADINPUT,
+      "'%s' is neither a file nor a revision of this git repository%s", name,
+      is_shallow (c) ? "; the clone is shallow, 'git fetch --unshallow' gets "
+                       "older revisions"
+                     : "");
 }
 
 /* "@@ -1,2 +3,4 @@": lines 3 to 6 of the new version. Where lines are gone,

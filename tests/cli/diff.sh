@@ -229,6 +229,47 @@ J
   ! grep 'reach.c:2' out
   git checkout -q reach.c
   diff_of 2 HEAD -- nothing.c
+  # Ranges; a function of a file that only one revision has; the old name of a file.
+  git checkout -qb other
+  git rm -q reach.c
+  printf 'int only (int x) { return x; }\n' >only.c
+  printf 'int f (int x) {\n  int r = 0;\n  for (int i = 0; i < 3; i++)\n    r += x & i;\n  return r;\n}\n' >named.c
+  git add only.c named.c
+  git commit -qm other
+  git mv named.c renamed.c
+  sed 's/i < 3/i < 4/' renamed.c >three.c && mv three.c renamed.c
+  git commit -qam renamed
+  for range in HEAD~1..HEAD HEAD~1.. HEAD~1...other; do
+    diff_of 1 $range -- renamed.c:f
+    has '^renamed.c:3 in f:$'
+  done
+  diff_of 1 HEAD~1 -- named.c:f
+  has '^renamed.c:3 in f:$'
+  diff_of 0 HEAD~2 -- only.c:only
+  has '^new, and nothing to compare with: only.c:only$'
+  diff_of 1 HEAD~2 -- reach.c:near
+  has '^removed: near (was in reach.c)$'
+  diff_of 2 HEAD~1..nowhere
+  git checkout -q -
+  # What a shallow clone does not have; submodules.
+  git clone -q --depth 1 "file://$PWD" ../shallow
+  cd ../shallow
+  diff_of 2 HEAD~1
+  has 'the clone is shallow'
+  git init -q ../super
+  cd ../super
+  git -c protocol.file.allow=always submodule -q add "file://$PWD/../repo" lib 2>err
+  git -c user.name=n -c user.email=n@example.org commit -qm one
+  diff_of 0 HEAD
+  echo 'int more (int x) { return x; }' >>lib/again.c
+  diff_of 2 HEAD -- lib/again.c:f
+  has "'lib' is a submodule"
+  cd lib && git config user.name n && git config user.email n@example.org
+  git add . && git commit -qm more
+  cd ..
+  diff_of 3 HEAD
+  has '^lib: not compared: it is a submodule that changed'
+  cd ../repo
   "$REPRISE" run -q --store none -o t --target=diff "my src/b c.c:p" 2>err && exit 1
   has "no C file has changed since 'HEAD'"
   # What is gone is a difference; what moved to another file is compared, and so

@@ -36,6 +36,7 @@
 #define FREED 4       /* bytes that are given back in a ns */
 #define AFTER_PART 33
 #define MAX_AFTER (2 * CLOCK_SECOND)
+#define MOST_SHARES 4 /* of the processor, of which one is ours */
 
 /* Held by others than our accounts, and no sign of trouble. */
 #define FREE_OF_CHARGE ((size_t) 1 << 26)
@@ -404,10 +405,33 @@ static void count_live (explorer *e) {
     e->counts.peak = e->counts.live;
 }
 
+static void begin_share (explorer *e, uint64_t now) {
+  e->began = now;
+  e->began_cpu = clock_cpu ();
+}
+
+/* Where others use the processor, too, what is left to do takes longer. A
+ * process that was forked starts to count anew.
+ */
+static void measure_share (explorer *e, uint64_t now) {
+  uint64_t cpu = clock_cpu ();
+  if (cpu < e->began_cpu)
+    begin_share (e, now);
+  if (now <= e->began || cpu <= e->began_cpu)
+    return;
+  double shares = (double) (now - e->began) / (double) (cpu - e->began_cpu);
+  e->shares = shares < 1 ? 1 : shares > MOST_SHARES ? MOST_SHARES : shares;
+}
+
+static uint64_t time_for (const explorer *e, uint64_t ns) {
+  return (uint64_t) ((double) ns * e->shares);
+}
+
 uint64_t explorer_tick (explorer *e) {
   uint64_t now = clock_now ();
   if (now >= e->next_tick) {
     e->next_tick = now + TICK;
+    measure_share (e, now);
     count_live (e);
     measure_outside (e);
     if (e->config.tick)
@@ -431,7 +455,7 @@ static explore_end check_budgets (explorer *e) {
     return EXPLORE_INSTRUCTIONS;
   uint64_t now = explorer_tick (e);
   uint64_t end = e->counts.live * CUT_TIME + e->mem->live / FREED;
-  if (e->deadline && now + end >= e->deadline)
+  if (e->deadline && now + time_for (e, end) >= e->deadline)
     return EXPLORE_TIME;
   if (is_memory_over (e))
     return EXPLORE_MEMORY;
@@ -536,16 +560,20 @@ static explore_end run_path (explorer *e, pending *p) {
 static void set_deadline (explorer *e) {
   uint64_t time = e->context->options.time_budget, now = clock_now ();
   uint64_t rest = time / AFTER_PART < MAX_AFTER ? time / AFTER_PART : MAX_AFTER;
+  begin_share (e, now);
+  e->shares = 1;
+  e->after = rest;
   if (time)
-    e->deadline = (e->config.started ? e->config.started : now) + time - rest;
-  e->latest = e->deadline;
+    e->latest = (e->config.started ? e->config.started : now) + time;
+  e->deadline = time ? e->latest - rest : 0;
   e->grace = rest && rest / 2 < GRACE ? rest / 2 : GRACE;
 }
 
 void explorer_reserve (explorer *e, uint64_t ns) {
   uint64_t half = e->context->options.time_budget / 2;
+  uint64_t after = time_for (e, e->after + ns);
   if (e->latest)
-    e->deadline = e->latest - (ns < half ? ns : half);
+    e->deadline = e->latest - (after < half ? after : half);
 }
 
 static bool starts_guided (explorer *e, pending *p) {

@@ -24,12 +24,15 @@ struct explorer {
   explorer_config config;
   explored counts;
   uint64_t next_id;
-  uint64_t deadline; /* of the run, 0 = none */
-  uint64_t latest;   /* the same if nothing more is kept in reserve */
-  uint64_t grace;    /* for tests of paths that wait at the end */
-  size_t base;       /* held by others than our account when the run began */
-  size_t mapped;     /* of files, at that time */
-  size_t outside;    /* held by others that counts against the limit */
+  uint64_t deadline;         /* of the run, 0 = none */
+  uint64_t latest;           /* the same if nothing is kept in reserve */
+  uint64_t after;            /* what always is */
+  uint64_t began, began_cpu; /* wall and processor time when the run began */
+  double shares;             /* wall time for each ns of ours since then */
+  uint64_t grace;            /* for tests of paths that wait at the end */
+  size_t base;    /* held by others than our account when the run began */
+  size_t mapped;  /* of files, at that time */
+  size_t outside; /* held by others that counts against the limit */
   uint64_t next_tick;
   volatile int is_interrupted;
   volatile int is_full;          /* memory, and by far */

@@ -16,6 +16,7 @@ typedef struct recounting {
   reference *reference;
   const machine *machine; /* that executed tests */
   uint64_t work;          /* instructions that are left */
+  uint64_t deadline;      /* of the run, 0: none */
   map items;              /* blocks and sides -> number, plus 1 */
   VEC (covering_more) covers;
   u32_vec blocks; /* work space */
@@ -75,10 +76,13 @@ static bool execute_test (recounting *x, uint32_t index) {
   testcase t;
   suite_get (x->suite, index, &t);
   bool has_end = t.end.kind == END_EXIT || t.end.kind == END_FAULT;
-  if (!has_end || !x->work)
+  if (!has_end || !x->work || (x->deadline && clock_now () >= x->deadline))
     return false;
   vec_push (x->of->mem, &x->covers, (covering_more) {.index = index});
-  reference_show (x->reference, &t, clock_now () + TEST_TIME, x, look);
+  uint64_t until = clock_now () + TEST_TIME;
+  if (x->deadline && x->deadline < until)
+    until = x->deadline;
+  reference_show (x->reference, &t, until, x, look);
   return true;
 }
 
@@ -150,6 +154,7 @@ void recount_tests (recount *r, subject *s, report *out) {
   if (!out->coverage.folded || !out->tests || s->before)
     return;
   config.keep_branches = true;
+  x.deadline = config.deadline;
   x.work = share > LEAST_WORK ? share : LEAST_WORK;
   map_init (&x.items, r->mem);
   x.suite = suite_open (r->mem, out->out, &why);

@@ -55,6 +55,7 @@ int main (void) {
 }
 END
 run kinds.json --store none --check-overflow kinds.c
+run counted.json --store none --count kinds.c
 run ubsan.json --store none --cflags=-fsanitize=undefined kinds.c
 cat >long.c <<'END'
 #include <klee/klee.h>
@@ -108,5 +109,5 @@ left = known - found - rare
 if left:
     sys.exit ("json.md names what no run prints: %s" % sorted (left))
 END
-python3 fields.py "$ROOT/docs/formats/json.md" run first.json edited.json \
+python3 fields.py "$ROOT/docs/formats/json.md" run first.json edited.json counted.json \
   target.json kinds.json ubsan.json full.json

@@ -44,6 +44,18 @@ static void put_place (const diff_result *r, size_t i, size_t end, FILE *to) {
              GROUPED (end - i - MAX_ROWS));
 }
 
+static void put_notes (const diff_result *r, FILE *to) {
+  char *text = NULL;
+  size_t n = 0;
+  FILE *notes = open_memstream (&text, &n);
+  diff_print_notes (r, "- ", notes);
+  fclose (notes);
+  if (n)
+    fprintf (to, "\n<details><summary>Details</summary>\n\n%s\n</details>\n",
+             text);
+  free (text);
+}
+
 void diff_print_markdown (const diff_result *r, const diff_request *q,
                           FILE *to) {
   if (q->title)
@@ -56,7 +68,5 @@ void diff_print_markdown (const diff_result *r, const diff_request *q,
     end = diff_end_of_place (r, i);
     put_place (r, i, end, to);
   }
-  fputs ("\n<details><summary>Details</summary>\n\n", to);
-  diff_print_notes (r, "- ", to);
-  fputs ("\n</details>\n", to);
+  put_notes (r, to);
 }

@@ -473,6 +473,12 @@ pair_of 1 '^b.c:4 in f:$' 'int f (int x) {
   return r;
 }' '4s/^/break;/'
 
+# A comment has no details where there are none.
+echo 'int f (int x) { return x; }' >a.c
+diff_of 0 --markdown a.c:f a.c:f
+has '^### This change does not alter the behaviour$'
+! grep -q details out
+
 # Null is tried for each parameter.
 pair_of 1 '^  f(NULL) faults: access through a null pointer; before: returns -1$' \
   'int f (int *p) { if (!p) return -1; return *p; }' 's/if.*-1; //'

@@ -40,7 +40,7 @@ static bool parse_cast (const char *name, uint64_t *code, uint64_t *width) {
     unsigned other;
     int end = 0;
     if (sscanf (name, casts[i].format, &other, &end) != 1 || name[end] ||
-        other > 64)
+        other > 80)
       continue;
     unsigned to = casts[i].is_to ? other : (unsigned) *width;
     *width = casts[i].is_to ? *width : other;
@@ -59,6 +59,7 @@ bool smt_float_parse (const char *name, uint64_t *code, uint64_t *width) {
   *width = !strncmp (rest, "16", 2)   ? 16
            : !strncmp (rest, "32", 2) ? 32
            : !strncmp (rest, "64", 2) ? 64
+           : !strncmp (rest, "80", 2) ? 80
                                       : 0;
   rest += 3;
   return *width &&

@@ -3,12 +3,14 @@
  * musl computes with all digits there are, which is right for every text, and
  * far too much for a solver when some of them are symbolic. Here the text is
  * read; where its digits and its power of ten are exact numbers of the wanted
- * type, the result is one operation, rounded once. The power is decided on
- * the path. Everything else is left to musl, after symbolic digits have got
- * one value, which is a loss.
+ * type, the result is one operation, rounded once; where they are exact numbers
+ * of 80 bits, it is computed with those. The power is decided on the path.
+ * Everything else is left to musl, after symbolic digits have got one value,
+ * which is a loss.
  */
 
 #include "floatscan.h"
+#include "libm.h"
 #include "reprise.h"
 #include "shgetc.h"
 #include <ctype.h>
@@ -114,11 +116,12 @@ static bool read_decimal (FILE *f, struct decimal *d, int c, bool may_return) {
   return false;
 }
 
-/* Powers of ten. */
+/* Powers of ten: those that are exact. */
 
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+static const long double more_powers[] = {1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
 
 /* The exponent, of which the path then knows that it is this one. The compiler
  * is neither to see that the results are what is compared, nor to choose
@@ -147,13 +150,53 @@ static float float_of (const struct decimal *d) {
   return e < 0 ? x / (float) powers[-e] : x * (float) powers[e];
 }
 
+#define MOST_POWER 27
+
+static long double power_of (int e) {
+  int size = e < 0 ? -e : e;
+  return size <= 22 ? powers[size] : more_powers[size - 23];
+}
+
+static long double long_of (const struct decimal *d) {
+  long double x = d->digits;
+  int e = decided (d->exponent, MOST_POWER);
+  return e < 0 ? x / power_of (e) : x * power_of (e);
+}
+
+/* To be rounded again, to fewer digits: so not to nearest but, if it is not
+ * exact, to the neighbour whose last digit is odd, which is never in the middle
+ * of two numbers of the other type.
+ */
+static long double odd_of (const struct decimal *d) {
+  long double x = d->digits;
+  int e = decided (d->exponent, MOST_POWER);
+  long double power = power_of (e), res = e < 0 ? x / power : x * power;
+  long double more =
+      e < 0 ? __builtin_fmal (-res, power, x) : __builtin_fmal (x, power, -res);
+  union ldshape u = {res};
+  uint64_t is_less = more < 0, is_first = u.i.m == 1ull << 63;
+  u.i.m -= is_less;
+  u.i.m |= (is_less & is_first) << 63;
+  u.i.se -= is_less & is_first;
+  u.i.m |= more != 0;
+  return u.f;
+}
+
 /* Digits and power are exact numbers of the type. */
 static bool is_exact (const struct decimal *d, int precision) {
   static const uint64_t digits[] = {1 << 24, 1ull << 53, UINT64_MAX};
-  static const long power[] = {10, 22, 0};
+  static const long power[] = {10, 22, 27};
   long most = power[precision];
   return d->fits && d->digits <= digits[precision] && d->exponent <= most &&
          d->exponent >= -most;
+}
+
+/* Digits and power are exact numbers of 80 bits, and the value is a normal one
+ * of the type.
+ */
+static bool is_near (const struct decimal *d, int precision) {
+  long most = precision ? MOST_POWER : 18;
+  return d->fits && d->exponent <= most && d->exponent >= -MOST_POWER;
 }
 
 static long double by_musl (struct decimal *d, int precision) {
@@ -185,10 +228,12 @@ static long double value_of (struct decimal *d, int precision) {
     case 1:
       return double_of (d);
     default:
-      return d->digits;
+      return long_of (d);
     }
   if (d->fits && !d->digits)
     return 0;
+  if (is_near (d, precision))
+    return precision ? (double) odd_of (d) : (float) odd_of (d);
   return by_musl (d, precision);
 }
 

@@ -156,6 +156,11 @@ static const uint8_t modes[] = {
     [FMATH_ROUNDEVEN] = IEEE_EVEN, [FMATH_LROUND] = IEEE_AWAY,
     [FMATH_LRINT] = IEEE_EVEN};
 
+ieee_rounding float_rounding (fmath f) {
+  assert (float_is_rounding (f) || f == FMATH_LROUND || f == FMATH_LRINT);
+  return (ieee_rounding) modes[f];
+}
+
 /* The power of two as a number, if it is a normal one. */
 static bool power_of_two (unsigned w, int64_t exponent, uint64_t *out) {
   int64_t bias = w == 32 ? 127 : 1023;

@@ -1,6 +1,7 @@
-/* Floating point of 80 bits, as x87 has it: long double. It is computed; a
- * symbolic operand is fixed to one value of the path, unless it is a double
- * and nothing is rounded.
+/* Floating point of 80 bits, as x87 has it: long double. Words are of 64 bits,
+ * so that such a number is always a term. What is exact for a number that was
+ * one of 64 bits is done with that (float_narrow.c); functions of libm and the
+ * remainder fix a symbolic operand to one value of the path.
  */
 
 #include "machine/floating.h"
@@ -9,7 +10,67 @@
 
 #include <math.h>
 
-/* Words. */
+static const word none = {0};
+
+/* Bits. */
+
+static term wide_bits (terms *ts, uint64_t high, uint64_t low) {
+  return term_concat (ts, term_bv (ts, 16, high), term_bv (ts, 64, low));
+}
+
+static term wide_term (machine *m, word v) {
+  return word_term (m->terms, v, 80);
+}
+
+static term wide_sign (terms *ts, term t) {
+  return term_equal (ts, term_extract (ts, 79, 79, t), term_bv (ts, 1, 1));
+}
+
+static term wide_size (terms *ts, term t) {
+  return term_zext (ts, 1, term_extract (ts, 78, 0, t));
+}
+
+static term is_exponent (terms *ts, term t, uint64_t value) {
+  return term_equal (ts, term_extract (ts, 78, 64, t), term_bv (ts, 15, value));
+}
+
+/* Without the digit before the point, unless the exponent is 0; or behind it.
+ */
+static term wide_is_nan (terms *ts, term t) {
+  term digit =
+      term_equal (ts, term_extract (ts, 63, 63, t), term_bv (ts, 1, 1));
+  term fraction =
+      term_equal (ts, term_extract (ts, 62, 0, t), term_bv (ts, 63, 0));
+  return term_or (
+      ts, term_not (ts, term_or (ts, digit, is_exponent (ts, t, 0))),
+      term_and (ts, is_exponent (ts, t, 0x7fff), term_not (ts, fraction)));
+}
+
+static term wide_negated (terms *ts, term t) {
+  return term_concat (
+      ts, term_unary (ts, KIND_BV_NOT, term_extract (ts, 79, 79, t)),
+      term_extract (ts, 78, 0, t));
+}
+
+static bool wide_is_symbolic (machine *m, word v) {
+  return !word_is_concrete (v) && !term_is_const (m->terms, v.term);
+}
+
+static step set_wide (machine *m, state *s, const insn *i, term t) {
+  slot_set_term (m, s, i->dst, t);
+  return STEP_NEXT;
+}
+
+static step set_word (state *s, const insn *i, word v) {
+  slot_set (s, i->dst, v);
+  return STEP_NEXT;
+}
+
+static step set_double (machine *m, state *s, const insn *i, word v) {
+  return set_wide (m, s, i, float_widen (m, v));
+}
+
+/* Numbers of the host, where nothing else can compute. */
 
 static bool get_part (machine *m, state *s, term t, unsigned high, unsigned low,
                       uint64_t *out) {
@@ -20,22 +81,19 @@ static bool get_part (machine *m, state *s, term t, unsigned high, unsigned low,
   return true;
 }
 
-/* A number of 16, 32, 64 or 80 bits; false: the path has ended. */
-static bool get_number (machine *m, state *s, word v, unsigned w,
-                        long double *out) {
+/* False: the path has ended. */
+static bool get_number (machine *m, state *s, word v, long double *out) {
   uint64_t low, high;
-  if (float_narrow (m, v, &v))
-    w = 64;
-  if (w != 80) {
+  word narrow;
+  if (float_narrow (m, v, &narrow)) {
     double x;
-    if (!float_fix (m, s, &v, w, "long double"))
+    if (!float_fix (m, s, &narrow, 64, "long double"))
       return false;
-    uint64_t bits = float_convert (m, v, w, 64).bits;
-    memcpy (&x, &bits, sizeof x);
+    memcpy (&x, &narrow.bits, sizeof x);
     *out = x;
     return true;
   }
-  term t = word_term (m->terms, v, 80);
+  term t = wide_term (m, v);
   if (!get_part (m, s, t, 63, 0, &low) || !get_part (m, s, t, 79, 64, &high))
     return false;
   *out = 0;
@@ -44,303 +102,272 @@ static bool get_number (machine *m, state *s, word v, unsigned w,
   return true;
 }
 
-static word narrow_word (machine *m, unsigned w, long double x) {
-  double d = (double) x;
-  float f = (float) x; /* rounded once, not by way of double */
-  uint64_t bits = 0;
-  if (w == 32) {
-    memcpy (&bits, &f, sizeof f);
-    return word_of (isnan (x) ? ieee_nan (32) : bits);
-  }
-  memcpy (&bits, &d, sizeof d);
-  bits = isnan (x) ? ieee_nan (64) : bits;
-  return w == 64 ? word_of (bits) : float_convert (m, word_of (bits), 64, w);
-}
-
-static void set_number (machine *m, state *s, uint32_t dst, unsigned w,
-                        long double x) {
+static step set_number (machine *m, state *s, const insn *i, long double x) {
   static_assert (sizeof (long double) >= 10, "x87 has 80 bits");
-  uint64_t low, high = 0;
-  if (w != 80) {
-    slot_set (s, dst, narrow_word (m, w, x));
-    return;
+  uint64_t low = UINT64_C (3) << 62, high = 0x7fff;
+  if (!isnan (x)) {
+    memcpy (&low, &x, 8);
+    memcpy (&high, (const char *) &x + 8, 2);
   }
-  if (isnan (x))
-    x = (long double) NAN;
-  memcpy (&low, &x, 8);
-  memcpy (&high, (const char *) &x + 8, 2);
-  if (isnan (x))
-    high &= 0x7fff;
-  slot_set_term (m, s, dst,
-                 term_concat (m->terms, term_bv (m->terms, 16, high),
-                              term_bv (m->terms, 64, low)));
+  return set_wide (m, s, i, wide_bits (m->terms, high & 0xffff, low));
 }
 
-/* Numbers that are doubles. */
-
-static bool is_symbolic (machine *m, word v) {
-  return !word_is_concrete (v) && !term_is_const (m->terms, v.term);
-}
-
-/* As a number of 64 bits, if it is one; a symbolic one is never fixed. */
+/* As a number of 64 bits, if it is one. */
 static bool get_double (machine *m, state *s, word v, word *out) {
   long double x;
-  if (is_symbolic (m, v))
+  if (wide_is_symbolic (m, v))
     return float_narrow (m, v, out);
-  if (!get_number (m, s, v, 80, &x) || (x == x && (double) x != x))
+  if (!get_number (m, s, v, &x) || (x == x && (double) x != x))
     return false;
-  *out = narrow_word (m, 64, x);
+  double d = (double) x;
+  memcpy (&out->bits, &d, sizeof d);
+  *out = word_of (isnan (x) ? ieee_nan (64) : out->bits);
   return true;
 }
 
-static step set_double (machine *m, state *s, uint32_t dst, word v) {
-  double x;
-  if (!word_is_concrete (v)) {
-    slot_set_term (m, s, dst, float_widen (m, v));
-    return STEP_NEXT;
-  }
-  memcpy (&x, &v.bits, sizeof x);
-  set_number (m, s, dst, 80, x);
-  return STEP_NEXT;
-}
-
-static step double_math (machine *m, state *s, const insn *i, word a, word b) {
-  const word arg[3] = {a, b, word_of (0)};
-  word res;
-  if (float_math (m, s, (fmath) i->x, 64, arg, &res) == STEP_STOP)
-    return STEP_STOP;
-  if (fmath_gives_float (i->x))
-    return set_double (m, s, i->dst, res);
-  slot_set (s, i->dst, res);
-  return STEP_NEXT;
-}
-
-/* Functions whose result needs no more digits than their argument, so that
- * both formats give the same.
- */
-static bool is_exact (fmath f) {
-  return float_is_rounding (f) || !fmath_gives_float (f) || f == FMATH_FABS ||
-         f == FMATH_COPYSIGN;
-}
-
-/* Operations. */
-
-static long double compute (unsigned what, long double a, long double b) {
-  switch (what) {
-  case OP_FADD:
-    return a + b;
-  case OP_FSUB:
-    return a - b;
-  case OP_FMUL:
-    return a * b;
-  case OP_FDIV:
-    return a / b;
-  case OP_FREM:
-    return fmodl (a, b);
-  default:
-    assert (what == OP_FNEG);
-    return -a;
-  }
-}
-
-static long double (*const ones[]) (long double) = {
-    [FMATH_SQRT] = sqrtl,
-    [FMATH_FABS] = fabsl,
-    [FMATH_FLOOR] = floorl,
-    [FMATH_CEIL] = ceill,
-    [FMATH_TRUNC] = truncl,
-    [FMATH_RINT] = rintl,
-    [FMATH_NEARBYINT] = nearbyintl,
-    [FMATH_ROUND] = roundl,
-    [FMATH_ROUNDEVEN] = rintl,
-    [FMATH_SIN] = sinl,
-    [FMATH_COS] = cosl,
-    [FMATH_EXP] = expl,
-    [FMATH_EXP2] = exp2l,
-    [FMATH_LOG] = logl,
-    [FMATH_LOG2] = log2l,
-    [FMATH_LOG10] = log10l,
-};
-
-static long double (*const twos[]) (long double, long double) = {
-    [FMATH_POW] = powl,
-    [FMATH_COPYSIGN] = copysignl,
-    [FMATH_MINNUM] = fminl,
-    [FMATH_MAXNUM] = fmaxl,
-};
-
-static step unsupported (machine *m, state *s, const insn *i) {
+static step wide_unsupported (machine *m, state *s, const insn *i) {
   cause why = cause_number (WHY_FLOAT_WIDTH, 80);
   why.text[0] =
       i->op == OP_FMATH ? fmath_name ((fmath) i->x) : op_name ((op) i->op);
   return machine_unsupported (m, s, why);
 }
 
-static bool is_class (long double x, uint64_t wanted) {
-  unsigned at = x == 0 ? 0 : isinf (x) ? 3 : isnormal (x) ? 2 : 1;
-  return wanted & (isnan (x) ? 3 : float_class[signbit (x) != 0][at]);
+/* Comparisons. */
+
+static word wide_compare (machine *m, state *s, unsigned outcomes, word a,
+                          word b) {
+  word x, y;
+  if ((wide_is_symbolic (m, a) || wide_is_symbolic (m, b)) &&
+      get_double (m, s, a, &x) && get_double (m, s, b, &y))
+    return float_compare (m, 64, outcomes, x, y);
+  terms *ts = m->terms;
+  term t = wide_term (m, a), u = wide_term (m, b);
+  return word_from (ts, float_compare_terms (ts, outcomes, t, u,
+                                             term_or (ts, wide_is_nan (ts, t),
+                                                      wide_is_nan (ts, u))));
 }
 
-static step math (machine *m, state *s, const insn *i) {
-  long double a, b = 0;
-  word first = slot_get (s, i->a), second = slot_get (s, i->b), x, y = second;
-  if (is_exact ((fmath) i->x) && is_symbolic (m, first) &&
-      get_double (m, s, first, &x) &&
-      (i->x != FMATH_COPYSIGN || get_double (m, s, second, &y)))
-    return double_math (m, s, i, x, y);
-  if (!get_number (m, s, first, 80, &a))
+/* The greater or lesser; a number before what is none. */
+static term wide_extreme (machine *m, state *s, bool is_max, word a, word b) {
+  terms *ts = m->terms;
+  term x = wide_term (m, a), y = wide_term (m, b);
+  word first = wide_compare (m, s, is_max ? FCMP_GT : FCMP_LT, a, b);
+  term is_first = term_or (ts, word_term (ts, first, 1), wide_is_nan (ts, y));
+  term nan = wide_bits (ts, 0x7fff, UINT64_C (3) << 62);
+  term res = term_ite (ts, is_first, x, y);
+  return term_ite (ts, wide_is_nan (ts, res), nan, res);
+}
+
+/* Functions. */
+
+static long double (*const ones[]) (long double) = {
+    [FMATH_SIN] = sinl,     [FMATH_COS] = cosl, [FMATH_EXP] = expl,
+    [FMATH_EXP2] = exp2l,   [FMATH_LOG] = logl, [FMATH_LOG2] = log2l,
+    [FMATH_LOG10] = log10l,
+};
+
+static term wide_classify (terms *ts, term t, uint64_t wanted) {
+  term is_nan = wide_is_nan (ts, t);
+  term size = wide_size (ts, t), low = is_exponent (ts, t, 0);
+  term is_zero = term_equal (ts, size, wide_bits (ts, 0, 0));
+  term last = is_exponent (ts, t, 0x7fff);
+  const term is[4] = {
+      is_zero, term_and (ts, low, term_not (ts, is_zero)),
+      term_not (ts, term_or (ts, low, term_or (ts, last, is_nan))),
+      term_and (ts, last, term_not (ts, is_nan))};
+  term res = wanted & 3 ? is_nan : TERM_FALSE, sign = wide_sign (ts, t);
+  for (unsigned i = 0; i < 8; i++)
+    if (wanted & float_class[i / 4][i % 4])
+      res = term_or (
+          ts, res,
+          term_and (ts, is[i % 4], i / 4 ? sign : term_not (ts, sign)));
+  return res;
+}
+
+/* By a power of two, where that is a normal number. */
+static step wide_scale (machine *m, state *s, const insn *i, word v, word by) {
+  long double x;
+  if (!float_fix (m, s, &by, 32, "ldexp exponent"))
     return STEP_STOP;
-  if (i->x < sizeof ones / sizeof *ones && ones[i->x]) {
-    set_number (m, s, i->dst, 80, ones[i->x](a));
-    return STEP_NEXT;
+  int32_t n = (int32_t) by.bits;
+  if (n > -16382 && n < 16384) {
+    word power = {.term = wide_bits (m->terms, (uint64_t) (n + 16383),
+                                     UINT64_C (1) << 63)};
+    return set_word (s, i, float_apply (m, KIND_FP_MUL, 0, 80, v, power, none));
   }
-  switch (i->x) {
+  return get_number (m, s, v, &x) ? set_number (m, s, i, ldexpl (x, n))
+                                  : STEP_STOP;
+}
+
+static step wide_power (machine *m, state *s, const insn *i, word v, word by) {
+  long double a, b;
+  if (!get_number (m, s, v, &a))
+    return STEP_STOP;
+  if (i->x == FMATH_POW && !get_number (m, s, by, &b))
+    return STEP_STOP;
+  if (i->x == FMATH_POWI) {
+    if (!float_fix (m, s, &by, 32, "exponent"))
+      return STEP_STOP;
+    b = (long double) (int32_t) by.bits;
+  }
+  return set_number (m, s, i, powl (a, b));
+}
+
+static word wide_round (machine *m, fmath f, word v) {
+  return float_apply (m, KIND_FP_ROUND, float_rounding (f), 80, v, none, none);
+}
+
+/* Functions whose result needs no more digits than their argument, so that
+ * both formats give the same. Subnormal numbers of 64 bits are normal here.
+ */
+static bool is_exact (fmath f, word second) {
+  uint64_t wanted = second.bits;
+  return float_is_rounding (f) || f == FMATH_LROUND || f == FMATH_LRINT ||
+         f == FMATH_FABS ||
+         (f == FMATH_IS_CLASS && !((wanted >> 4 ^ wanted >> 3) & 1) &&
+          !((wanted >> 7 ^ wanted >> 8) & 1));
+}
+
+static step narrow_math (machine *m, state *s, const insn *i, word v) {
+  const word arg[3] = {v, slot_get (s, i->b), none};
+  word res;
+  if (float_math (m, s, (fmath) i->x, 64, arg, &res) == STEP_STOP)
+    return STEP_STOP;
+  return fmath_gives_float (i->x) ? set_double (m, s, i, res)
+                                  : set_word (s, i, res);
+}
+
+static step wide_math (machine *m, state *s, const insn *i) {
+  terms *ts = m->terms;
+  word a = slot_get (s, i->a), b = slot_get (s, i->b), narrow;
+  fmath f = (fmath) i->x;
+  long double x;
+  if (is_exact (f, b) && float_narrow (m, a, &narrow))
+    return narrow_math (m, s, i, narrow);
+  if (float_is_rounding (f))
+    return set_word (s, i, wide_round (m, f, a));
+  switch (f) {
+  case FMATH_SQRT:
+    return set_word (s, i, float_apply (m, KIND_FP_SQRT, 0, 80, a, none, none));
+  case FMATH_FMA:
+    return set_word (
+        s, i, float_apply (m, KIND_FP_FMA, 0, 80, a, b, slot_get (s, i->c)));
+  case FMATH_FABS:
+    return set_wide (m, s, i, wide_size (ts, wide_term (m, a)));
+  case FMATH_COPYSIGN:
+    return set_wide (m, s, i,
+                     term_concat (ts,
+                                  term_extract (ts, 79, 79, wide_term (m, b)),
+                                  term_extract (ts, 78, 0, wide_term (m, a))));
+  case FMATH_MINNUM:
+  case FMATH_MAXNUM:
+    return set_wide (m, s, i, wide_extreme (m, s, f == FMATH_MAXNUM, a, b));
   case FMATH_IS_CLASS:
-    slot_set_bits (s, i->dst, is_class (a, second.bits));
-    return STEP_NEXT;
+    return set_word (
+        s, i, word_from (ts, wide_classify (ts, wide_term (m, a), b.bits)));
   case FMATH_LROUND:
   case FMATH_LRINT:
-    a = i->x == FMATH_LRINT ? rintl (a) : roundl (a);
-    slot_set_bits (s, i->dst,
-                   a >= -0x1p63L && a < 0x1p63L ? (uint64_t) (int64_t) a
-                                                : bits_sign (64));
-    return STEP_NEXT;
+    return set_word (s, i,
+                     float_apply (m, KIND_FP_TO_SINT, 64, 80,
+                                  wide_round (m, f, a), none, none));
   case FMATH_LDEXP:
+    return wide_scale (m, s, i, a, b);
+  case FMATH_POW:
   case FMATH_POWI:
-    if (!float_fix (m, s, &second, 32, "exponent"))
-      return STEP_STOP;
-    set_number (m, s, i->dst, 80,
-                i->x == FMATH_LDEXP
-                    ? ldexpl (a, (int32_t) second.bits)
-                    : powl (a, (long double) (int32_t) second.bits));
-    return STEP_NEXT;
+    return wide_power (m, s, i, a, b);
   default:
     break;
   }
-  if (i->x >= sizeof twos / sizeof *twos || !twos[i->x])
-    return unsupported (m, s, i);
-  if (!get_number (m, s, second, 80, &b))
-    return STEP_STOP;
-  set_number (m, s, i->dst, 80, twos[i->x](a, b));
-  return STEP_NEXT;
+  if (f >= sizeof ones / sizeof *ones || !ones[f])
+    return wide_unsupported (m, s, i);
+  return get_number (m, s, a, &x) ? set_number (m, s, i, ones[f](x))
+                                  : STEP_STOP;
 }
 
 /* Casts. */
 
-static uint64_t to_integer (long double x, unsigned w, bool is_signed) {
-  x = truncl (x);
-  if (!is_signed && w == 64 && x >= 0x1p63L && x < 0x1p64L)
-    return (uint64_t) x;
-  unsigned by = w < 32 || (w == 32 && is_signed) ? 32 : 64;
-  long double limit = by == 32 ? 0x1p31L : 0x1p63L;
-  if (!(x >= -limit && x < limit))
-    return bits_sign (by) & bits_mask (w);
-  return (uint64_t) (int64_t) x & bits_mask (w);
+static step wide_to_integer (machine *m, state *s, const insn *i, word v) {
+  bool is_signed = i->op == OP_FPTOSI;
+  word narrow;
+  if (i->w > 64)
+    return wide_unsupported (m, s, i);
+  return set_word (s, i,
+                   float_narrow (m, v, &narrow)
+                       ? float_cast_to_integer (m, narrow, 64, i->w, is_signed)
+                       : float_cast_to_integer (m, v, 80, i->w, is_signed));
 }
 
-/* Without looking at the number: to or from one that is a double. */
-static bool cast_double (machine *m, state *s, const insn *i, word v) {
+static step wide_from_integer (machine *m, state *s, const insn *i, word v) {
+  bool is_signed = i->op == OP_SITOFP;
   float_chain chain;
-  switch (i->op) {
-  case OP_SITOFP:
-  case OP_UITOFP:
-    v = float_cast_integer (m, v, i->x, 64, i->op == OP_SITOFP);
-    if (!float_chain_of (m->terms, v, &chain) ||
-        !float_is_whole (m->terms, &chain))
-      return false;
-    break;
-  case OP_FPTOSI:
-  case OP_FPTOUI:
-    if (!float_narrow (m, v, &v))
-      return false;
-    v = float_cast_to_integer (m, v, 64, i->w, i->op == OP_FPTOSI);
-    slot_set (s, i->dst, v);
-    return true;
-  default:
-    if (i->x == 80 && !float_narrow (m, v, &v))
-      return false;
-    v = float_convert (m, v, i->x == 80 ? 64 : i->x, i->w == 80 ? 64 : i->w);
-    if (i->w == 80)
-      break;
-    slot_set (s, i->dst, v);
-    return true;
-  }
-  set_double (m, s, i->dst, v);
-  return true;
+  if (i->x > 64)
+    return wide_unsupported (m, s, i);
+  word narrow = float_cast_integer (m, v, i->x, 64, is_signed);
+  if (!word_is_concrete (narrow) && float_chain_of (m->terms, narrow, &chain) &&
+      float_is_whole (m->terms, &chain))
+    return set_double (m, s, i, narrow);
+  return set_word (s, i, float_cast_integer (m, v, i->x, 80, is_signed));
 }
 
-static step cast (machine *m, state *s, const insn *i) {
-  word v = slot_get (s, i->a);
-  long double x;
-  bool is_integer = i->op == OP_SITOFP || i->op == OP_UITOFP;
-  if ((is_integer ? i->x : i->w) > (is_integer ? 64 : 80))
-    return unsupported (m, s, i);
-  bool is_wide_integer = !is_integer && i->w > 64 && i->w != 80;
-  if (is_symbolic (m, v) && !is_wide_integer && cast_double (m, s, i, v))
-    return STEP_NEXT;
-  if (is_integer ? !float_fix (m, s, &v, i->x, "long double")
-                 : !get_number (m, s, v, i->x, &x))
-    return STEP_STOP;
+static step wide_cast (machine *m, state *s, const insn *i) {
+  word v = slot_get (s, i->a), narrow;
   switch (i->op) {
-  case OP_SITOFP:
-    x = (long double) bits_signed (v.bits, i->x);
-    break;
-  case OP_UITOFP:
-    x = (long double) v.bits;
-    break;
   case OP_FPTOSI:
   case OP_FPTOUI:
-    slot_set_bits (s, i->dst, to_integer (x, i->w, i->op == OP_FPTOSI));
-    return STEP_NEXT;
+    return wide_to_integer (m, s, i, v);
+  case OP_SITOFP:
+  case OP_UITOFP:
+    return wide_from_integer (m, s, i, v);
+  case OP_FPEXT:
+    if (i->w != 80)
+      return wide_unsupported (m, s, i);
+    return wide_is_symbolic (m, v)
+               ? set_double (m, s, i, float_convert (m, v, i->x, 64))
+               : set_word (s, i, float_convert (m, v, i->x, 80));
   default:
-    break;
+    assert (i->op == OP_FPTRUNC && i->x == 80);
+    return set_word (s, i,
+                     float_narrow (m, v, &narrow)
+                         ? float_convert (m, narrow, 64, i->w)
+                         : float_convert (m, v, 80, i->w));
   }
-  set_number (m, s, i->dst, i->w, x);
-  return STEP_NEXT;
 }
 
-static step float_wide_compare (machine *m, state *s, const insn *i) {
-  long double a, b;
-  word first = slot_get (s, i->a), second = slot_get (s, i->b), x, y;
-  if ((is_symbolic (m, first) || is_symbolic (m, second)) &&
-      get_double (m, s, first, &x) && get_double (m, s, second, &y)) {
-    slot_set (s, i->dst, float_compare (m, 64, i->x, x, y));
-    return STEP_NEXT;
-  }
-  if (!get_number (m, s, first, 80, &a) || !get_number (m, s, second, 80, &b))
-    return STEP_STOP;
-  unsigned is = isnan (a) || isnan (b) ? FCMP_UNORDERED
-                : a < b                ? FCMP_LT
-                : a > b                ? FCMP_GT
-                                       : FCMP_EQ;
-  slot_set_bits (s, i->dst, (i->x & is) != 0);
-  return STEP_NEXT;
+static step wide_remainder (machine *m, state *s, const insn *i, word a,
+                            word b) {
+  long double x, y;
+  return get_number (m, s, a, &x) && get_number (m, s, b, &y)
+             ? set_number (m, s, i, fmodl (x, y))
+             : STEP_STOP;
 }
 
 step float_wide (machine *m, state *s, const insn *i) {
-  long double a, b = 0;
-  word x;
+  word a = slot_get (s, i->a), b, narrow;
   switch (i->op) {
-  case OP_FCMP:
-    return float_wide_compare (m, s, i);
   case OP_FMATH:
-    return math (m, s, i);
+    return wide_math (m, s, i);
+  case OP_FNEG:
+    if (float_narrow (m, a, &narrow))
+      return set_double (m, s, i, float_negate (m, 64, narrow));
+    return set_wide (m, s, i, wide_negated (m->terms, wide_term (m, a)));
+  case OP_FCMP:
   case OP_FADD:
   case OP_FSUB:
   case OP_FMUL:
   case OP_FDIV:
   case OP_FREM:
-  case OP_FNEG:
     break;
   default:
-    return cast (m, s, i);
+    return wide_cast (m, s, i);
   }
+  b = slot_get (s, i->b);
+  if (i->op == OP_FCMP)
+    return set_word (s, i, wide_compare (m, s, i->x, a, b));
   assert (i->w == 80);
-  if (i->op == OP_FNEG && float_narrow (m, slot_get (s, i->a), &x))
-    return set_double (m, s, i->dst, float_negate (m, 64, x));
-  if (!get_number (m, s, slot_get (s, i->a), 80, &a) ||
-      (i->op != OP_FNEG && !get_number (m, s, slot_get (s, i->b), 80, &b)))
-    return STEP_STOP;
-  set_number (m, s, i->dst, 80, compute (i->op, a, b));
-  return STEP_NEXT;
+  if (i->op == OP_FREM)
+    return wide_remainder (m, s, i, a, b);
+  if (i->op == OP_FSUB)
+    b = (word) {.term = wide_negated (m->terms, wide_term (m, b))};
+  return set_word (s, i,
+                   float_apply (m, float_kind ((op) i->op), 0, 80, a, b, none));
 }

@@ -5,7 +5,7 @@
  *     op_float.c     arithmetic, comparisons, casts
  *     float_math.c   OP_FMATH
  *     float_order.c  numbers that come from one integer: its order is theirs
- *     float_wide.c   the 80 bits of x87: computed, not terms
+ *     float_wide.c   the 80 bits of x87, which are always terms
  *     float_narrow.c but for those that are numbers of 64 bits
  *
  * Numbers of 32 and 64 bits are words of their bits; what rounds is a term of
@@ -71,6 +71,10 @@ word float_is_nan (machine *, unsigned w, word); /* 1 bit */
 /* A comparison; 'outcomes' are FCMP_*. 1 bit. */
 word float_compare (machine *, unsigned w, unsigned outcomes, word a, word b);
 
+/* The same of numbers of any format; 'unordered': one of them is NaN. */
+term float_compare_terms (terms *, unsigned outcomes, term a, term b,
+                          term unordered);
+
 /* To an integer of 32 or 64 bits, towards zero. */
 word float_to_integer (machine *, word, unsigned w, unsigned to);
 
@@ -90,8 +94,16 @@ static inline bool fmath_gives_float (unsigned f) {
   return f != FMATH_IS_CLASS && f != FMATH_LROUND && f != FMATH_LRINT;
 }
 
-/* Does the function round to an integral number of its own format? */
+/* Does the function round to an integral number of its own format? How? Those
+ * to integers round first, too.
+ */
 bool float_is_rounding (fmath);
+ieee_rounding float_rounding (fmath);
+
+/* The kind of a sum, difference, product or quotient; of a difference the
+ * second argument is negated.
+ */
+kind float_kind (op);
 
 /* OP_FMATH of 32 or 64 bits; STEP_STOP: the path has ended. */
 step float_math (machine *, state *, fmath, unsigned w, const word arg[3],

@@ -33,8 +33,10 @@ static term float_term (machine *m, kind k, uint64_t payload, unsigned w,
 
 word float_apply (machine *m, kind k, uint64_t payload, unsigned w, word a,
                   word b, word c) {
-  assert (w == 16 || w == 32 || w == 64);
-  if (word_is_concrete (a) && word_is_concrete (b) && word_is_concrete (c))
+  assert (w == 16 || w == 32 || w == 64 || w == 80);
+  bool is_wide = w == 80 || (k >= KIND_FP_CONVERT && payload == 80);
+  if (!is_wide && word_is_concrete (a) && word_is_concrete (b) &&
+      word_is_concrete (c))
     return word_of (ieee_apply (k, w, payload, a.bits, b.bits, c.bits));
   return as_word (m, float_term (m, k, payload, w, a, b, c));
 }
@@ -85,11 +87,13 @@ word float_is_nan (machine *m, unsigned w, word v) {
 }
 
 /* Comparisons need no theory but bits: float_key as a term. */
-static term order_key (terms *ts, term t, unsigned w) {
+static term order_key (terms *ts, term t) {
+  unsigned w = term_width (ts, t);
   term sign =
       term_equal (ts, term_extract (ts, w - 1, w - 1, t), term_bv (ts, 1, 1));
-  term size =
-      term_binary (ts, KIND_BV_AND, t, term_bv (ts, w, bits_mask (w - 1)));
+  term size = w <= 64 ? term_binary (ts, KIND_BV_AND, t,
+                                     term_bv (ts, w, bits_mask (w - 1)))
+                      : term_zext (ts, 1, term_extract (ts, w - 2, 0, t));
   return term_ite (ts, sign, term_unary (ts, KIND_BV_NEG, size), size);
 }
 
@@ -123,6 +127,15 @@ static bool compare_concrete (unsigned w, unsigned outcomes, uint64_t a,
   return outcomes & (x < y ? FCMP_LT : x > y ? FCMP_GT : FCMP_EQ);
 }
 
+term float_compare_terms (terms *ts, unsigned outcomes, term a, term b,
+                          term unordered) {
+  term is = compare_keys (ts, outcomes & ~FCMP_UNORDERED, order_key (ts, a),
+                          order_key (ts, b));
+  return outcomes & FCMP_UNORDERED
+             ? term_or (ts, unordered, is)
+             : term_and (ts, term_not (ts, unordered), is);
+}
+
 word float_compare (machine *m, unsigned w, unsigned outcomes, word a, word b) {
   terms *ts = m->terms;
   assert (w == 32 || w == 64); /* 16 bits are computed with 32 */
@@ -131,14 +144,10 @@ word float_compare (machine *m, unsigned w, unsigned outcomes, word a, word b) {
   term order;
   if (float_compare_order (ts, w, outcomes, a, b, &order))
     return as_word (m, order);
-  term x = order_key (ts, word_term (ts, a, w), w);
-  term y = order_key (ts, word_term (ts, b, w), w);
-  term is = compare_keys (ts, outcomes & ~FCMP_UNORDERED, x, y);
   term unordered = term_or (ts, word_term (ts, float_is_nan (m, w, a), 1),
                             word_term (ts, float_is_nan (m, w, b), 1));
-  return as_word (m, outcomes & FCMP_UNORDERED
-                         ? term_or (ts, unordered, is)
-                         : term_and (ts, term_not (ts, unordered), is));
+  return as_word (m, float_compare_terms (ts, outcomes, word_term (ts, a, w),
+                                          word_term (ts, b, w), unordered));
 }
 
 /* Casts. Out of range the results are those of x86, which converts to signed
@@ -164,7 +173,10 @@ static word op_float_cut (machine *m, word v, unsigned from, unsigned to) {
 /* 2^63 and more is converted without its highest bit. */
 static word to_unsigned_64 (machine *m, word v, unsigned w) {
   terms *ts = m->terms;
-  word high = word_of (w == 32 ? 0xdf000000 : 0xc3e0000000000000);
+  word high =
+      w == 80 ? as_word (m, term_concat (ts, term_bv (ts, 16, 0xc03e),
+                                         term_bv (ts, 64, UINT64_C (1) << 63)))
+              : word_of (w == 32 ? 0xdf000000 : 0xc3e0000000000000);
   word less = float_apply (m, KIND_FP_ADD, 0, w, v, high, word_of (0));
   word a = float_to_integer (m, v, w, 64),
        b = float_to_integer (m, less, w, 64);
@@ -251,17 +263,21 @@ static word modulo (machine *m, unsigned w, word a, word b) {
                        float_copysign (m, w, r, a));
 }
 
-static word arithmetic (machine *m, op what, unsigned w, word a, word b) {
+kind float_kind (op what) {
   static const kind kinds[] = {[OP_FADD] = KIND_FP_ADD,
                                [OP_FSUB] = KIND_FP_ADD,
                                [OP_FMUL] = KIND_FP_MUL,
                                [OP_FDIV] = KIND_FP_DIV};
+  assert (what >= OP_FADD && what <= OP_FDIV);
+  return kinds[what];
+}
+
+static word arithmetic (machine *m, op what, unsigned w, word a, word b) {
   if (what == OP_FREM)
     return modulo (m, w, a, b);
   if (what == OP_FSUB)
     b = float_negate (m, w, b);
-  assert (what >= OP_FADD && what <= OP_FDIV);
-  return float_apply (m, kinds[what], 0, w, a, b, word_of (0));
+  return float_apply (m, float_kind (what), 0, w, a, b, word_of (0));
 }
 
 /* In the width that is computed with. */

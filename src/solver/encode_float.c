@@ -11,6 +11,7 @@
 
 typedef struct format {
   unsigned exponent, fraction; /* bits */
+  bool has_integer;            /* the bit before the point is there */
 } format;
 
 /* Widest: the sum of a product and another number. */
@@ -35,10 +36,14 @@ typedef struct unpacked {
 
 static format format_of (unsigned width) {
   unsigned fraction = ieee_fraction (width);
-  return (format) {width - 1 - fraction, fraction};
+  bool has_integer = width == 80;
+  return (format) {width - 1 - has_integer - fraction, fraction, has_integer};
 }
 
-static unsigned format_width (format f) { return 1 + f.exponent + f.fraction; }
+static unsigned format_width (format f) {
+  return 1 + f.exponent + f.has_integer + f.fraction;
+}
+
 static int bias_of (format f) { return (1 << (f.exponent - 1)) - 1; }
 
 /* Gates and vectors of them. */
@@ -142,19 +147,22 @@ static void normalise (fpu *u, unpacked *x) {
 /* Numbers from bits. */
 
 static unpacked unpack (fpu *u, format f, const lit *bits) {
-  const lit *e = bits + f.fraction;
+  const lit *e = bits + f.fraction + f.has_integer;
   unpacked x = {.sign = e[f.exponent], .width = f.fraction + 1};
   lit has_fraction = encode_float_any (u, f.fraction, bits);
-  lit is_normal = encode_float_any (u, f.exponent, e);
+  lit has_exponent = encode_float_any (u, f.exponent, e);
   lit is_last = all_of (u, f.exponent, e);
-  x.is_nan = both (u, is_last, has_fraction);
+  lit integer_bit = f.has_integer ? bits[f.fraction] : has_exponent;
+  lit is_wrong = both (u, has_exponent, lit_not (integer_bit));
+  x.is_nan = either (u, is_wrong, both (u, is_last, has_fraction));
   x.is_infinite = both (u, is_last, lit_not (has_fraction));
-  x.is_zero = lit_not (either (u, is_normal, has_fraction));
+  x.is_zero =
+      lit_not (either (u, either (u, has_exponent, integer_bit), has_fraction));
   memcpy (x.significand, bits, f.fraction * sizeof *bits);
-  x.significand[f.fraction] = is_normal;
+  x.significand[f.fraction] = integer_bit;
   integer (x.exponent, u->range, 0);
   memcpy (x.exponent, e, f.exponent * sizeof *e);
-  x.exponent[0] = either (u, e[0], lit_not (is_normal));
+  x.exponent[0] = either (u, e[0], lit_not (has_exponent));
   exponent_plus (u, x.exponent, -bias_of (f) - (int) f.fraction);
   return x;
 }
@@ -173,7 +181,7 @@ static void pack_special (fpu *u, format f, lit *out, const unpacked *x) {
   repeat (special, w, LIT_FALSE);
   special[w - 1] = x->sign;
   encode_mux (u->c, w, out, x->is_zero, special, out);
-  repeat (special + f.fraction, f.exponent, LIT_TRUE);
+  repeat (special + f.fraction, f.exponent + f.has_integer, LIT_TRUE);
   encode_mux (u->c, w, out, x->is_infinite, special, out);
   special[w - 1] = LIT_FALSE;
   special[f.fraction - 1] = LIT_TRUE;
@@ -217,7 +225,7 @@ static void pack_leading (fpu *u, const unpacked *x, unsigned kept, lit *out) {
  * infinite.
  */
 static void pack (fpu *u, format f, unpacked x, lit *out) {
-  unsigned kept = f.fraction + 3, w = format_width (f);
+  unsigned kept = f.fraction + 3, w = f.exponent + f.fraction;
   lit top[MOST_BITS], biased[MOST_RANGE], below[MOST_RANGE], one[MOST_BITS];
   normalise (u, &x);
   pack_leading (u, &x, kept, top);
@@ -235,8 +243,12 @@ static void pack (fpu *u, format f, unpacked x, lit *out) {
   e[0] = either (u, e[0], both (u, is_normal, is_low));
   repeat (one, w, LIT_FALSE);
   one[0] = rounds_up (u, IEEE_EVEN, x.sign, top[2], top[1], top[0]);
-  encode_add (u->c, w - 1, out, packed, one, LIT_FALSE);
-  out[w - 1] = x.sign;
+  encode_add (u->c, w, out, packed, one, LIT_FALSE);
+  if (f.has_integer) {
+    memmove (out + f.fraction + 1, out + f.fraction, f.exponent * sizeof *out);
+    out[f.fraction] = encode_float_any (u, f.exponent, out + f.fraction + 1);
+  }
+  out[w + f.has_integer] = x.sign;
 
   lit is_over = lit_not (exponent_is_below (u, biased, (1 << f.exponent) - 1));
   x.is_infinite =

@@ -19,11 +19,12 @@ typedef struct workshop {
   Z3_context ctx;
   const node *n;
   unsigned len;
-  Z3_ast made[32];
+  Z3_ast made[96];
 } workshop;
 
 static Z3_ast z3_float_note (workshop *w, Z3_ast a) {
-  if (a && w->len < sizeof w->made / sizeof *w->made) {
+  assert (w->len < sizeof w->made / sizeof *w->made);
+  if (a) {
     Z3_inc_ref (w->ctx, a);
     w->made[w->len++] = a;
   }
@@ -33,7 +34,8 @@ static Z3_ast z3_float_note (workshop *w, Z3_ast a) {
 static Z3_sort format (workshop *w, unsigned width) {
   Z3_sort s = width == 16   ? Z3_mk_fpa_sort_half (w->ctx)
               : width == 32 ? Z3_mk_fpa_sort_single (w->ctx)
-                            : Z3_mk_fpa_sort_double (w->ctx);
+              : width == 64 ? Z3_mk_fpa_sort_double (w->ctx)
+                            : Z3_mk_fpa_sort (w->ctx, 15, 64);
   z3_float_note (w, Z3_sort_to_ast (w->ctx, s));
   return s;
 }
@@ -60,8 +62,49 @@ static Z3_ast mode (workshop *w, uint64_t rounding) {
   }
 }
 
-static bool makes_float (kind k) {
-  return kind_is_float (k) && k != KIND_FP_TO_SINT;
+/* Those of 80 bits are taken apart each time. */
+static bool makes_float (const terms *ts, term t) {
+  kind k = term_kind (ts, t);
+  return kind_is_float (k) && k != KIND_FP_TO_SINT && term_width (ts, t) != 80;
+}
+
+/* Of 80 bits one is more than Z3 has: the digit before the point, at 63. */
+
+static Z3_ast part (workshop *w, Z3_ast a, unsigned high, unsigned low) {
+  return z3_float_note (w, Z3_mk_extract (w->ctx, high, low, a));
+}
+
+static Z3_ast joined (workshop *w, Z3_ast high, Z3_ast low) {
+  return z3_float_note (w, Z3_mk_concat (w->ctx, high, low));
+}
+
+static Z3_ast z3_is_zero (workshop *w, Z3_ast a, unsigned width) {
+  return z3_float_note (w, Z3_mk_eq (w->ctx, a, bits (w, width, 0)));
+}
+
+/* With exponent 0 it is worth as much as an exponent of 1. */
+static Z3_ast from_wide (workshop *w, Z3_ast a) {
+  Z3_sort s = format (w, 80);
+  Z3_ast exponent = part (w, a, 78, 64), digit = part (w, a, 63, 63);
+  Z3_ast is_low = z3_is_zero (w, exponent, 15);
+  Z3_ast low = joined (w, bits (w, 14, 0), digit);
+  exponent = z3_float_note (w, Z3_mk_ite (w->ctx, is_low, low, exponent));
+  Z3_ast less =
+      joined (w, joined (w, part (w, a, 79, 79), exponent), part (w, a, 62, 0));
+  Z3_ast f = z3_float_note (w, Z3_mk_fpa_to_fp_bv (w->ctx, less, s));
+  Z3_ast is_wrong[2] = {z3_float_note (w, Z3_mk_not (w->ctx, is_low)),
+                        z3_is_zero (w, digit, 1)};
+  Z3_ast is_nan = z3_float_note (w, Z3_mk_and (w->ctx, 2, is_wrong));
+  Z3_ast nan = z3_float_note (w, Z3_mk_fpa_nan (w->ctx, s));
+  return z3_float_note (w, Z3_mk_ite (w->ctx, is_nan, nan, f));
+}
+
+static Z3_ast to_wide (workshop *w, Z3_ast ieee) {
+  Z3_ast digit = z3_float_note (
+      w, Z3_mk_ite (w->ctx, z3_is_zero (w, part (w, ieee, 77, 63), 15),
+                    bits (w, 1, 0), bits (w, 1, 1)));
+  return joined (w, joined (w, part (w, ieee, 78, 63), digit),
+                 part (w, ieee, 62, 0));
 }
 
 /* The number behind the bits that 'result' made. */
@@ -74,8 +117,10 @@ static Z3_ast z3_float_number_of (workshop *w, Z3_ast ite) {
 static Z3_ast argument (workshop *w, Z3_ast a, unsigned i) {
   translator *tr = w->tr;
   term t = w->n->arg[i];
-  if (makes_float (term_kind (tr->ts, t)))
+  if (makes_float (tr->ts, t))
     return z3_float_number_of (w, a);
+  if (term_width (tr->ts, t) == 80)
+    return from_wide (w, a);
   Z3_sort s = format (w, term_width (tr->ts, t));
   return z3_float_note (w, Z3_mk_fpa_to_fp_bv (w->ctx, a, s));
 }
@@ -85,8 +130,12 @@ static Z3_ast result (workshop *w, Z3_ast f) {
   if (!f)
     return NULL;
   Z3_ast is_nan = z3_float_note (w, Z3_mk_fpa_is_nan (w->ctx, f));
-  Z3_ast nan = bits (w, width, ieee_nan (width));
+  Z3_ast nan = width == 80 ? joined (w, bits (w, 16, 0x7fff),
+                                     bits (w, 64, UINT64_C (3) << 62))
+                           : bits (w, width, ieee_nan (width));
   Z3_ast ieee = z3_float_note (w, Z3_mk_fpa_to_ieee_bv (w->ctx, f));
+  if (width == 80)
+    ieee = to_wide (w, ieee);
   return z3_float_note (w, Z3_mk_ite (w->ctx, is_nan, nan, ieee));
 }
 
@@ -102,7 +151,7 @@ static Z3_ast to_integer (workshop *w, Z3_ast f, unsigned from) {
   Z3_context ctx = w->ctx;
   unsigned to = (unsigned) w->n->payload;
   double limit = to == 32 ? 0x1p31 : 0x1p63;
-  bool has_less = to == 32 && from == 64;
+  bool has_less = to == 32 && from >= 64;
   Z3_ast low = power (w, from, has_less ? -limit - 1 : -limit);
   Z3_ast high = power (w, from, limit);
   Z3_ast above = z3_float_note (w, has_less ? Z3_mk_fpa_gt (ctx, f, low)

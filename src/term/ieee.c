@@ -6,16 +6,26 @@
 
 /* Sorts. */
 
-static bool is_format (unsigned width) { return width == 32 || width == 64; }
+static bool is_integer_width (uint64_t width) {
+  return width == 32 || width == 64;
+}
+
+static bool is_format (uint64_t width) {
+  return is_integer_width (width) || width == 80;
+}
+
+static bool has_width (const terms *ts, term t, bool (*is) (uint64_t)) {
+  sort s = term_sort (ts, t);
+  return sort_is_bv (s) && is (sort_width (s));
+}
 
 static bool is_float (const terms *ts, term t) {
-  sort s = term_sort (ts, t);
-  return sort_is_bv (s) && is_format (sort_width (s));
+  return has_width (ts, t, is_format);
 }
 
 static bool converts (uint64_t from, uint64_t to) {
-  return from != to && (from == 16 || from == 32 || from == 64) &&
-         (to == 16 || to == 32 || to == 64);
+  return from != to && (from == 16 || is_format (from)) &&
+         (to == 16 || is_format (to));
 }
 
 sort ieee_sort (const terms *ts, const draft *d) {
@@ -30,10 +40,17 @@ sort ieee_sort (const terms *ts, const draft *d) {
     return sort_bv ((unsigned) to);
   case KIND_FP_FROM_SINT:
   case KIND_FP_FROM_UINT:
-  case KIND_FP_TO_SINT:
-    return is_float (ts, d->arg[0]) && (to == 32 || to == 64)
+    return has_width (ts, d->arg[0], is_integer_width) && is_format (to)
                ? sort_bv ((unsigned) to)
                : SORT_NONE;
+  case KIND_FP_TO_SINT:
+    return is_float (ts, d->arg[0]) && is_integer_width (to)
+               ? sort_bv ((unsigned) to)
+               : SORT_NONE;
+  case KIND_FP_REM:
+    if (sort_is_bv (s) && sort_width (s) == 80)
+      return SORT_NONE;
+    break;
   default:
     break;
   }
@@ -147,7 +164,7 @@ static uint64_t convert (unsigned from, uint64_t to, uint64_t bits) {
 }
 
 static uint64_t to_integer (double x, uint64_t to) {
-  assert (is_format ((unsigned) to));
+  assert (is_integer_width (to));
   const double limit = to == 32 ? 0x1p31 : 0x1p63;
   x = trunc (x);
   if (!(x >= -limit && x < limit))
@@ -157,7 +174,7 @@ static uint64_t to_integer (double x, uint64_t to) {
 
 uint64_t ieee_apply (kind k, unsigned w, uint64_t payload, uint64_t a,
                      uint64_t b, uint64_t c) {
-  assert (kind_is_float (k) && (w == 16 || is_format (w)));
+  assert (kind_is_float (k) && (w == 16 || is_integer_width (w)));
   switch (k) {
   case KIND_FP_CONVERT:
     return convert (w, payload, a);
@@ -177,4 +194,97 @@ uint64_t ieee_apply (kind k, unsigned w, uint64_t payload, uint64_t a,
                                to_float (c));
   return of_double (
       ieee_compute (k, payload, to_double (a), to_double (b), to_double (c)));
+}
+
+/* Of 80 bits, by the processor's own. */
+
+static long double number_of (arena *m, unsigned w, num bits) {
+  uint64_t low = num_u64 (bits), high;
+  if (w == 16)
+    return from_half (low);
+  if (w != 80)
+    return w == 32 ? (long double) to_float (low) : to_double (low);
+  static_assert (sizeof (long double) >= 10, "x87 has 80 bits");
+  long double x = 0;
+  high = num_u64 (num_shr (m, bits, 64));
+  if ((high & 0x7fff) && !(low >> 63))
+    return (long double) NAN;
+  memcpy (&x, &low, 8);
+  memcpy ((char *) &x + 8, &high, 2);
+  return x;
+}
+
+static num bits_of_number (arena *m, uint64_t w, long double x) {
+  uint64_t low, high = 0x7fff;
+  if (w == 16)
+    return num_of_u64 (m, isnan (x) ? ieee_nan (16) : of_half ((half) x));
+  if (w != 80)
+    return num_of_u64 (m,
+                       w == 32 ? of_float ((float) x) : of_double ((double) x));
+  if (isnan (x))
+    low = UINT64_C (3) << 62;
+  else {
+    memcpy (&low, &x, 8);
+    memcpy (&high, (const char *) &x + 8, 2);
+  }
+  return num_or (m, num_shl (m, num_of_u64 (m, high & 0xffff), 64),
+                 num_of_u64 (m, low));
+}
+
+static long double round_wide (long double x, uint64_t mode) {
+  switch (mode) {
+  case IEEE_EVEN:
+    return rintl (x);
+  case IEEE_AWAY:
+    return roundl (x);
+  case IEEE_UP:
+    return ceill (x);
+  case IEEE_DOWN:
+    return floorl (x);
+  default:
+    return truncl (x);
+  }
+}
+
+static long double compute_wide (kind k, uint64_t payload, long double a,
+                                 long double b, long double c) {
+  switch (k) {
+  case KIND_FP_ADD:
+    return a + b;
+  case KIND_FP_MUL:
+    return a * b;
+  case KIND_FP_DIV:
+    return a / b;
+  case KIND_FP_SQRT:
+    return sqrtl (a);
+  case KIND_FP_FMA:
+    return fmal (a, b, c);
+  default:
+    assert (k == KIND_FP_ROUND);
+    return round_wide (a, payload);
+  }
+}
+
+num ieee_apply_wide (arena *m, kind k, unsigned w, uint64_t payload,
+                     const num arg[3]) {
+  assert (kind_is_float (k) && (w == 80 || payload == 80));
+  if (k == KIND_FP_FROM_UINT)
+    return bits_of_number (m, payload, (long double) num_u64 (arg[0]));
+  if (k == KIND_FP_FROM_SINT)
+    return bits_of_number (m, payload,
+                           (long double) bits_signed (num_u64 (arg[0]), w));
+  long double a = number_of (m, w, arg[0]);
+  if (k == KIND_FP_CONVERT)
+    return bits_of_number (m, payload, a);
+  if (k == KIND_FP_TO_SINT) {
+    const long double limit = payload == 32 ? 0x1p31L : 0x1p63L;
+    a = truncl (a);
+    return num_of_u64 (m, a >= -limit && a < limit
+                              ? (uint64_t) (int64_t) a &
+                                    bits_mask ((unsigned) payload)
+                              : bits_sign ((unsigned) payload));
+  }
+  return bits_of_number (m, w,
+                         compute_wide (k, payload, a, number_of (m, w, arg[1]),
+                                       number_of (m, w, arg[2])));
 }

@@ -3,12 +3,13 @@
 /* Floating point on bit-vectors: KIND_FP_*.
  *
  * There is no sort for it. A number is the bit-vector of its IEEE-754 bits,
- * of 32 or 64 bits (FP_CONVERT knows 16 as well), so that what a program does
- * with the bytes of a float needs nothing new, and comparisons, signs and
- * classes are plain terms on bits. What is left are the operations that round:
+ * of 32 or 64 bits, or of the 80 bits of x87 (FP_CONVERT knows 16 as well), so
+ * that what a program does with the bytes of a float needs nothing new, and
+ * comparisons, signs and classes are plain terms on bits. What is left are the
+ * operations that round:
  *
  *     FP_ADD FP_MUL FP_DIV FP_SQRT FP_FMA    to nearest, ties to even
- *     FP_REM          C's remainder: a - n * b, n nearest to a / b
+ *     FP_REM          C's remainder: a - n * b, n nearest to a / b; not of 80
  *     FP_ROUND        to an integral value; payload: ieee_rounding
  *     FP_CONVERT      to the width that is the payload
  *     FP_FROM_SINT, FP_FROM_UINT   from an integer of 32 or 64 bits to the
@@ -19,6 +20,9 @@
  *
  * A result that is not a number is always the same one, positive and quiet,
  * whatever the arguments were.
+ *
+ * Of 80 bits the 64th is the digit before the point, which other formats leave
+ * out. Where it is 0 although the exponent is not, the bits are no number.
  */
 
 #include "term/term.h"
@@ -38,7 +42,7 @@ static inline bool kind_is_float (kind k) {
 
 /* Formats: bits of the fraction; all of the exponent, none of the fraction. */
 static inline unsigned ieee_fraction (unsigned width) {
-  return width == 16 ? 10 : width == 32 ? 23 : 52;
+  return width == 16 ? 10 : width == 32 ? 23 : width == 64 ? 52 : 63;
 }
 static inline uint64_t ieee_infinity (unsigned width) {
   return (((uint64_t) 1 << (width - 1)) - 1) &
@@ -57,3 +61,7 @@ sort ieee_sort (const terms *, const draft *);
 /* The value of an application; 'width' is that of the last argument. */
 uint64_t ieee_apply (kind, unsigned width, uint64_t payload, uint64_t a,
                      uint64_t b, uint64_t c);
+
+/* The same where arguments or result have 80 bits. */
+num ieee_apply_wide (arena *, kind, unsigned width, uint64_t payload,
+                     const num arg[3]);

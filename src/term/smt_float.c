@@ -51,13 +51,36 @@ smt_float_text smt_float_name (const terms *ts, term t) {
 /* Definitions. */
 
 static const char *format (unsigned width) {
-  return width == 16 ? "5 11" : width == 32 ? "8 24" : "11 53";
+  return width == 16   ? "5 11"
+         : width == 32 ? "8 24"
+         : width == 64 ? "11 53"
+                       : "15 64";
+}
+
+/* Of 80 bits, that before the point is worth as much as an exponent of 1 where
+ * the exponent is 0, and else has to be 1.
+ */
+static void write_argument (memory *mem, char_vec *out, char name,
+                            unsigned width) {
+  if (width != 80)
+    text_printf (mem, out, "((_ to_fp %s) %c)", format (width), name);
+  else
+    text_printf (mem, out,
+                 "(ite (and (= ((_ extract 63 63) %c) #b0)"
+                 " (not (= ((_ extract 78 64) %c) (_ bv0 15)))) (_ NaN 15 64)"
+                 " ((_ to_fp 15 64) (concat ((_ extract 79 79) %c)"
+                 " (ite (= ((_ extract 78 64) %c) (_ bv0 15))"
+                 " (concat (_ bv0 14) ((_ extract 63 63) %c))"
+                 " ((_ extract 78 64) %c)) ((_ extract 62 0) %c))))",
+                 name, name, name, name, name, name, name);
 }
 
 static void write_arguments (memory *mem, char_vec *out, unsigned n,
                              unsigned width) {
-  for (unsigned i = 0; i < n; i++)
-    text_printf (mem, out, " ((_ to_fp %s) %c)", format (width), "abc"[i]);
+  for (unsigned i = 0; i < n; i++) {
+    text_puts (mem, out, " ");
+    write_argument (mem, out, "abc"[i], width);
+  }
 }
 
 static void write_number (memory *mem, char_vec *out, const node *n,
@@ -92,12 +115,14 @@ static void write_integer (memory *mem, char_vec *out, unsigned from,
                            unsigned to) {
   const char *f = format (from);
   unsigned long long least = 1ull << (to - 1);
+  text_puts (mem, out, "(let ((f (fp.roundToIntegral RTZ ");
+  write_argument (mem, out, 'a', from);
   text_printf (mem, out,
-               "(let ((f (fp.roundToIntegral RTZ ((_ to_fp %s) a))))"
+               ")))"
                " (ite (and (fp.leq ((_ to_fp %s) RNE (bvneg (_ bv%llu %u))) f)"
                " (fp.lt f ((_ to_fp_unsigned %s) RNE (_ bv%llu %u))))"
                " ((_ fp.to_sbv %u) RTZ f) (_ bv%llu %u))))\n",
-               f, f, least, to, f, least, to, to, least, to);
+               f, least, to, f, least, to, to, least, to);
 }
 
 void smt_float_define (memory *mem, char_vec *out, const terms *ts, term t) {
@@ -114,7 +139,14 @@ void smt_float_define (memory *mem, char_vec *out, const terms *ts, term t) {
   }
   text_puts (mem, out, "(let ((f ");
   write_number (mem, out, n, from, to);
-  text_printf (mem, out,
-               ")) (ite (fp.isNaN f) (_ bv%llu %u) (fp.to_ieee_bv f))))\n",
-               (unsigned long long) ieee_nan (to), to);
+  if (to == 80)
+    text_puts (mem, out,
+               ")) (ite (fp.isNaN f) (concat (_ bv32767 16)"
+               " (_ bv13835058055282163712 64)) (let ((b (fp.to_ieee_bv f)))"
+               " (concat ((_ extract 78 63) b) (ite (= ((_ extract 77 63) b)"
+               " (_ bv0 15)) #b0 #b1) ((_ extract 62 0) b)))))\n");
+  else
+    text_printf (mem, out,
+                 ")) (ite (fp.isNaN f) (_ bv%llu %u) (fp.to_ieee_bv f))))\n",
+                 (unsigned long long) ieee_nan (to), to);
 }

@@ -10,7 +10,7 @@
  * result goes to the slot of the instruction's position.
  */
 enum {
-  OP_GENERAL = KIND_COUNT, /* 'c': the term */
+  OP_GENERAL = KIND_COUNT, /* the next of 'general' */
   OP_READ,                 /* 'a': the array, 'b': slot of the index */
   OP_EQ_ARRAY              /* 'c': the term */
 };
@@ -34,6 +34,7 @@ struct tape {
   term_vec leaves;
   size_t n_consts;
   VEC (instruction) code;
+  term_vec general; /* terms of OP_GENERAL, in the order of the code */
   VEC (array_node) arrays;
   u32_vec results; /* slots of the roots */
   u64_vec slots;
@@ -124,9 +125,8 @@ static instruction compile (compiler *c, term t, const node *n) {
   }
   if (is_all_small (c->ts, n) || n->kind == KIND_ITE)
     return small (c, n);
-  instruction i = with_args (c, n, OP_GENERAL);
-  i.c = t.id;
-  return i;
+  vec_push (c->mem, &c->tape->general, t);
+  return with_args (c, n, OP_GENERAL);
 }
 
 static void place_array (compiler *c, term t, const node *n) {
@@ -221,8 +221,7 @@ static void move_operands (tape *t, instruction *i) {
   if (i->op != OP_READ)
     i->a = slot_of (t, i->a);
   i->b = slot_of (t, i->b);
-  if (i->op != OP_GENERAL)
-    i->c = slot_of (t, i->c);
+  i->c = slot_of (t, i->c);
 }
 
 static void move_slots (tape *t, const u64_vec *consts) {
@@ -269,6 +268,7 @@ void tape_free (tape *t) {
     return;
   vec_release (t->mem, &t->leaves);
   vec_release (t->mem, &t->code);
+  vec_release (t->mem, &t->general);
   vec_release (t->mem, &t->arrays);
   vec_release (t->mem, &t->results);
   vec_release (t->mem, &t->slots);
@@ -330,12 +330,12 @@ static bool same_arrays (tape *t, const model *m, term equality) {
   return evaluator_holds (t->eval, equality);
 }
 
-static uint64_t general (tape *t, const instruction *i) {
+static uint64_t general (tape *t, const instruction *i, term of) {
   assert (i->op == OP_GENERAL);
-  const node *n = term_node (t->ts, (term) {i->c});
+  const node *n = term_node (t->ts, of);
   const uint64_t *s = t->slots.data;
-  uint64_t arg[3] = {s[i->a], s[i->b], 0};
-  assert (n->arity && n->arity < 3); /* ITE is apart, as are floats */
+  uint64_t arg[3] = {s[i->a], s[i->b], s[i->c]};
+  assert (n->arity);
   sort sorts[3] = {{0}};
   for (unsigned j = 0; j < n->arity; j++)
     sorts[j] = term_sort (t->ts, n->arg[j]);
@@ -346,10 +346,11 @@ static uint64_t general (tape *t, const instruction *i) {
 static void run_code (tape *t, const model *m) {
   uint64_t *s = t->slots.data, *out = s + t->leaves.len + t->n_consts;
   const instruction *end = t->code.data + t->code.len;
+  const term *of = t->general.data;
   for (const instruction *i = t->code.data; i != end; i++)
     switch (i->op) {
     case OP_GENERAL:
-      *out++ = general (t, i);
+      *out++ = general (t, i, *of++);
       break;
     case OP_READ:
       *out++ = read_array (t, m, i->a, s[i->b]);

@@ -117,7 +117,12 @@ uint64_t value_apply (arena *m, kind k, sort result, sort arg_sort,
   num a = value_to_num (m, sorts[0], arg[0]);
   num b =
       kind_table[k].arity > 1 ? value_to_num (m, sorts[1], arg[1]) : NUM_ZERO;
-  num r = apply_wide (m, k, word_width (arg_sort), payload, a, b);
+  num c =
+      kind_table[k].arity > 2 ? value_to_num (m, sorts[2], arg[2]) : NUM_ZERO;
+  num r = kind_is_float (k)
+              ? ieee_apply_wide (m, k, word_width (arg_sort), payload,
+                                 (const num[3]) {a, b, c})
+              : apply_wide (m, k, word_width (arg_sort), payload, a, b);
   return value_of_num (m, result, r);
 }
 

@@ -20,7 +20,7 @@ typedef struct rig {
   circuit circuit;
   node node;
   unsigned from, to;
-  lit out[64];
+  lit out[80];
   VEC (uint64_t) value; /* by gate */
 } rig;
 
@@ -29,7 +29,7 @@ static void rig_init (rig *r, kind k, uint64_t payload, unsigned from,
   *r = (rig) {.node = {.kind = k, .payload = payload}, .from = from, .to = to};
   r->node.arity = kind_table[k].arity;
   circuit_init (&r->circuit, &r->mem, &r->guard);
-  lit arg[3][64];
+  lit arg[3][80];
   for (unsigned i = 0; i < r->node.arity; i++)
     for (unsigned b = 0; b < from; b++)
       arg[i][b] = circuit_input (&r->circuit, i, b);

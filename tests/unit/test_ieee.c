@@ -8,6 +8,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static uint64_t bits_of (double x) {
@@ -49,26 +50,66 @@ static const kind floats[] = {
     KIND_FP_SQRT,    KIND_FP_FMA,       KIND_FP_ROUND,     KIND_FP_CONVERT,
     KIND_FP_CONVERT, KIND_FP_FROM_SINT, KIND_FP_FROM_UINT, KIND_FP_TO_SINT};
 
+/* Of 80 bits: exponents near each other, few digits or many, and bits that are
+ * no number.
+ */
+static term pick_wide (terms *ts, uint64_t *state) {
+  static const uint16_t exponents[] = {0, 0, 1, 2, 0x7ffe, 0x7fff, 0x3fff};
+  uint64_t x = random_next (state), one = (uint64_t) 1 << 63;
+  uint64_t low = random_next (state) << (x >> 8) % 64, high = x >> 24;
+  if (x % 8)
+    high = 0x3fff + x / 8 % 140 - 70;
+  else
+    high = exponents[x / 8 % 7];
+  if ((high || x % 3) && x % 29)
+    low |= one;
+  if (x % 11 == 0)
+    low &= one | 1;
+  if (x % 13 == 0)
+    low = ~(uint64_t) 0 << (x >> 16) % 3;
+  return term_concat (ts, term_bv (ts, 16, (high & 0x7fff) | x >> 63 << 15),
+                      term_bv (ts, 64, low));
+}
+
 /* A well-sorted draft over constants. */
 static draft random_draft (terms *ts, uint64_t *state, kind k) {
-  static const unsigned formats[] = {32, 64, 16};
-  unsigned w = formats[random_next (state) % 2];
+  static const unsigned formats[] = {32, 64, 80, 16};
+  bool is_integer = k == KIND_FP_FROM_SINT || k == KIND_FP_FROM_UINT;
+  unsigned narrow = is_integer || k == KIND_FP_REM;
+  unsigned w = formats[random_next (state) % (narrow ? 2 : 3)];
   draft d = {.kind = k};
   if (k == KIND_FP_ROUND)
     d.payload = random_next (state) % IEEE_ROUNDINGS;
   else if (k >= KIND_FP_CONVERT)
-    d.payload = formats[random_next (state) % (k == KIND_FP_CONVERT ? 3 : 2)];
+    d.payload = formats[random_next (state) % (k == KIND_FP_CONVERT   ? 4
+                                               : k == KIND_FP_TO_SINT ? 2
+                                                                      : 3)];
   while (k == KIND_FP_CONVERT && w == d.payload)
-    w = formats[random_next (state) % 3];
-  bool is_integer = k == KIND_FP_FROM_SINT || k == KIND_FP_FROM_UINT;
+    w = formats[random_next (state) % 4];
   for (unsigned i = 0; i < kind_table[k].arity; i++)
-    d.arg[i] =
-        term_bv (ts, w,
-                 is_integer ? random_next (state) >> random_next (state) % 64
-                            : pick (state, w));
+    d.arg[i] = w == 80 ? pick_wide (ts, state)
+                       : term_bv (ts, w,
+                                  is_integer ? random_next (state) >>
+                                                   random_next (state) % 64
+                                             : pick (state, w));
   d.sort = sort_of_draft (ts, &d);
   CHECK (d.sort.code);
   return d;
+}
+
+typedef struct hexadecimal {
+  char text[24];
+} hexadecimal;
+
+static hexadecimal shown (terms *ts, term t) {
+  hexadecimal res = {"-"};
+  if (t.id && term_width (ts, t) == 80)
+    snprintf (res.text, sizeof res.text, "%04jx%016jx",
+              (uintmax_t) term_word (ts, term_extract (ts, 79, 64, t)),
+              (uintmax_t) term_word (ts, term_extract (ts, 63, 0, t)));
+  else if (t.id)
+    snprintf (res.text, sizeof res.text, "%jx", (uintmax_t) term_word (ts, t));
+  return res;
 }
 
 /* The evaluator and both backends agree on every operation. */
@@ -90,12 +131,10 @@ TEST (backends_agree) {
     if (b->class->check (b, 1, &differ, 0) != VERDICT_UNSAT ||
         (k != KIND_FP_REM &&
          c->class->check (c, 1, &differ, 0) != VERDICT_UNSAT))
-      FAIL ("%s of %u bits!%u: %llx %llx %llx is not %llx", kind_table[k].name,
+      FAIL ("%s of %u bits!%u %s %s %s is not %s", kind_table[k].name,
             term_width (ts, d.arg[0]), (unsigned) d.payload,
-            (unsigned long long) term_word (ts, d.arg[0]),
-            (unsigned long long) (d.arg[1].id ? term_word (ts, d.arg[1]) : 0),
-            (unsigned long long) (d.arg[2].id ? term_word (ts, d.arg[2]) : 0),
-            (unsigned long long) term_word (ts, value));
+            shown (ts, d.arg[0]).text, shown (ts, d.arg[1]).text,
+            shown (ts, d.arg[2]).text, shown (ts, value).text);
   }
   backend_free (b);
   backend_free (c);
@@ -204,11 +243,14 @@ TEST (sorts) {
   term a = term_var (ts, "a", 1, sort_bv (32));
   term b = term_var (ts, "b", 1, sort_bv (64));
   term h = term_var (ts, "h", 1, sort_bv (16));
+  term l = term_var (ts, "l", 1, sort_bv (80));
   draft bad[] = {
       {.kind = KIND_FP_ADD, .arg = {a, b}},
       {.kind = KIND_FP_ADD, .arg = {h, h}},
       {.kind = KIND_FP_ROUND, .payload = IEEE_ROUNDINGS, .arg = {a}},
-      {.kind = KIND_FP_CONVERT, .payload = 80, .arg = {a}},
+      {.kind = KIND_FP_CONVERT, .payload = 79, .arg = {a}},
+      {.kind = KIND_FP_REM, .arg = {l, l}},
+      {.kind = KIND_FP_FROM_SINT, .payload = 64, .arg = {l}},
       {.kind = KIND_FP_CONVERT, .payload = UINT64_MAX, .arg = {a}},
       {.kind = KIND_FP_TO_SINT, .payload = 16, .arg = {a}},
       {.kind = KIND_FP_SQRT, .arg = {TERM_TRUE}},

@@ -394,10 +394,111 @@ TEST (long_double) {
   CHECK_EQ (op_float (m, d.s, &back), STEP_NEXT);
   CHECK (term_eq (slot_get (d.s, d.dst).term, slot_get (d.s, d.dst + 1).term));
   CHECK_EQ (op_float (m, d.s, &i), STEP_NEXT);
-  CHECK_EQ (op_float (m, d.s, &twice), STEP_NEXT); /* one value */
+  CHECK_EQ (op_float (m, d.s, &twice), STEP_NEXT);
   back.a = d.dst + 2;
   CHECK_EQ (op_float (m, d.s, &back), STEP_NEXT);
-  CHECK_EQ (slot_get (d.s, d.dst).bits, of_double (5));
+  CHECK_EQ (machine_lab_value (&d.lab, slot_get (d.s, d.dst)), of_double (5));
+  desk_release (&d);
+}
+
+/* A number of 80 bits, concrete or symbolic, from its bits. */
+static word long_word (desk *d, bool is_symbolic, long double x) {
+  terms *ts = d->lab.terms;
+  uint64_t low, high = 0;
+  memcpy (&low, &x, 8);
+  memcpy (&high, (const char *) &x + 8, 2);
+  term t =
+      is_symbolic ? symbolic_word (d, 64, low).term : term_bv (ts, 64, low);
+  return (word) {.term = term_concat (ts, term_bv (ts, 16, high), t)};
+}
+
+/* The value is of at most 64 bits: of others, both halves. */
+static void same_bits (desk *d, const insn *i, bool is_symbolic,
+                       long double want) {
+  term t = slot_get (d->s, d->dst).term;
+  uint64_t low, high = 0, got[2];
+  want = isnan (want) ? -(long double) NAN : want;
+  memcpy (&low, &want, 8);
+  memcpy (&high, (const char *) &want + 8, 2);
+  for (unsigned n = 0; n < 2; n++)
+    got[n] = machine_lab_value (
+        &d->lab,
+        word_from (d->lab.terms,
+                   term_extract (d->lab.terms, n ? 79 : 63, n ? 64 : 0, t)));
+  if (isnan (want))
+    high &= 0x7fff;
+  if (got[0] != low || got[1] != high)
+    FAIL ("op %u, detail %u, symbolic %u: %04jx%016jx, not %04jx%016jx", i->op,
+          i->x, is_symbolic, (uintmax_t) got[1], (uintmax_t) got[0],
+          (uintmax_t) high, (uintmax_t) low);
+}
+
+static void run_long (desk *d, const insn *i, word a, word b) {
+  slot_set (d->s, d->dst + 1, a);
+  slot_set (d->s, d->dst + 2, b);
+  CHECK_EQ (op_float (d->lab.machine, d->s, i), STEP_NEXT);
+}
+
+static long double pick_long (desk *d) {
+  static const long double some[] = {
+      0.0L,     -0.0L,       1,           -1,           0.5L,
+      2.5L,     -3.5L,       0x1p63L,     0x1.8p63L,    -0x1p63L,
+      0x1p31L,  0x1p-16400L, 0x1p-16382L, 0x1.8p16383L, 3.6e-4951L,
+      INFINITY, -INFINITY,   NAN,         1e-310L,      4294967295.5L};
+  uint64_t x = random_next (&d->seed);
+  if (x % 3)
+    return some[x / 3 % (sizeof some / sizeof *some)];
+  return ldexpl ((long double) (int64_t) random_next (&d->seed),
+                 (int) (x / 3 % 140) - 130);
+}
+
+/* Every operation on numbers that were never doubles, against the processor. */
+TEST (long_double_symbolic) {
+  static const fmath functions[] = {FMATH_SQRT, FMATH_FABS,  FMATH_FLOOR,
+                                    FMATH_CEIL, FMATH_TRUNC, FMATH_RINT,
+                                    FMATH_ROUND};
+  static long double (*const native[]) (long double) = {
+      sqrtl, fabsl, floorl, ceill, truncl, rintl, roundl};
+  desk d;
+  desk_init (&d);
+  for (unsigned n = 0; n < 4000; n++) {
+    bool is_symbolic = n % 2;
+    long double x = pick_long (&d), y = pick_long (&d);
+    word a = long_word (&d, is_symbolic, x), b = long_word (&d, false, y);
+    insn i = {.w = 80, .dst = d.dst, .a = d.dst + 1, .b = d.dst + 2};
+    unsigned what = n / 2 % 14;
+    if (what < 4) {
+      i.op = (uint16_t) (OP_FADD + what);
+      run_long (&d, &i, a, b);
+      same_bits (&d, &i, is_symbolic,
+                 what == 0   ? x + y
+                 : what == 1 ? x - y
+                 : what == 2 ? x * y
+                             : x / y);
+    } else if (what < 11) {
+      i.op = OP_FMATH;
+      i.x = (uint16_t) functions[what - 4];
+      run_long (&d, &i, a, b);
+      same_bits (&d, &i, is_symbolic, native[what - 4](x));
+    } else if (what == 11) {
+      i.op = OP_FCMP;
+      i.x = FCMP_LT | FCMP_EQ;
+      run_long (&d, &i, a, b);
+      CHECK_EQ (machine_lab_value (&d.lab, slot_get (d.s, d.dst)), x <= y);
+    } else if (what == 12) {
+      i = (insn) {
+          .op = OP_FPTRUNC, .w = 64, .x = 80, .dst = d.dst, .a = d.dst + 1};
+      run_long (&d, &i, a, b);
+      CHECK_EQ (machine_lab_value (&d.lab, slot_get (d.s, d.dst)),
+                of_double ((double) x));
+    } else if (x > -0x1p63L && x < 0x1p63L) {
+      i = (insn) {
+          .op = OP_FPTOSI, .w = 64, .x = 80, .dst = d.dst, .a = d.dst + 1};
+      run_long (&d, &i, a, b);
+      CHECK_EQ ((int64_t) machine_lab_value (&d.lab, slot_get (d.s, d.dst)),
+                (int64_t) x);
+    }
+  }
   desk_release (&d);
 }
 

@@ -130,7 +130,8 @@ $(patsubst %,$(B)/%,$(PROGRAMS)):
 $(B)/liblab.a: $(filter-out %_main.o %_command.o,$(LAB_OBJ))
 $(B)/libklee.a: $(filter-out %_main.o,$(KLEE_OBJ))
 $(B)/libexport.a: $(filter-out %_main.o,$(EXPORT_OBJ))
-$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libreprise.a
+$(B)/libdiff.a: $(filter-out %_main.o %_command.o,$(DIFF_OBJ))
+$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS) -lsqlite3
 
 $(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libreprise.a
@@ -138,7 +139,7 @@ $(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libreprise.a
 	$(call run,CC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/libreprise.a: $(LIB_OBJ)
-$(B)/libreprise.a $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a:
+$(B)/libreprise.a $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a:
 	@rm -f $@
 	$(call run,AR) $(AR) rcs $@ $^
 

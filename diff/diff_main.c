@@ -5,6 +5,7 @@
 
 #include "diff/diffing.h"
 #include "diff/revisions.h"
+#include "diff/watching.h"
 #include "program/git.h"
 #include "suite/testcase_text.h"
 
@@ -573,6 +574,6 @@ static int diff_command (context *c, int argc, char **argv) {
 }
 
 int main (int argc, char **argv) {
-  const extension added = {.diff = diff_command};
+  const extension added = {.diff = diff_command, .watch = watch_command};
   return cli_main (argc, argv, &added, cli_dispatch);
 }

@@ -15,15 +15,21 @@ ELSEWHERE (certify, "reprise does not check its own runs")
 ELSEWHERE (solve, "reprise reads no scripts")
 ELSEWHERE (store, "reprise only uses stores")
 
-int cli_diff (context *c, int argc, char **argv) {
-  if (c->extension && c->extension->diff)
-    return c->extension->diff (c, argc, argv);
-  hand_over ("reprise-diff");
-  trouble_set (&c->trouble, ST_USAGE,
-               "reprise does not compare versions; try reprise-diff, which "
-               "'make' builds beside this program");
-  return cli_trouble (c);
-}
+/* Those of reprise-diff. */
+#define CHANGES(NAME, SENTENCE) \
+  int cli_##NAME (context *c, int argc, char **argv) { \
+    if (c->extension && c->extension->NAME) \
+      return c->extension->NAME (c, argc, argv); \
+    hand_over ("reprise-diff"); \
+    trouble_set (&c->trouble, ST_USAGE, \
+                 SENTENCE \
+                 "; try reprise-diff, which 'make' builds beside this " \
+                 "program"); \
+    return cli_trouble (c); \
+  }
+
+CHANGES (diff, "reprise does not compare versions")
+CHANGES (watch, "reprise does not watch files")
 
 int cli_klee (context *c, int argc, char **argv) {
   (void) argc, (void) argv;

@@ -31,6 +31,7 @@ typedef struct extension {
   int (*solve) (struct context *, int argc, char **argv);
   int (*store) (struct context *, int argc, char **argv);
   const struct counting_class *counting; /* report/counting.h; or NULL */
+  int (*watch) (struct context *, int argc, char **argv);
   /* tests export: those of the suite in the directory; picked by numbers? */
   int (*export_tests) (struct context *, struct suite *, const char *directory,
                        size_t n, const uint32_t *index, bool is_picked);

@@ -1,4 +1,4 @@
-#include "run/saves.h"
+#include "diff/saves.h"
 
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "program/defined.h"
+#include "diff/defined.h"
 
 #include "base/map.h"
 #include "program/llvm_lists.h"

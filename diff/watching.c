@@ -11,13 +11,13 @@
  * 'running' is set.
  */
 
-#include "run/watching.h"
+#include "diff/watching.h"
 
 #include "base/clock.h"
 #include "context/exit_status.h"
+#include "diff/saves.h"
 #include "report/difference.h"
 #include "run/run.h"
-#include "run/saves.h"
 #include "run/subject.h"
 #include "suite/testcase_text.h"
 

@@ -16,6 +16,9 @@ typedef struct watching watching;
 /* The inputs, FILE or FILE:FUNCTION, are borrowed. The tests of several are in
  * directories of their own in that of the options.
  */
+/* reprise watch. */
+int watch_command (context *, int argc, char **argv);
+
 watching *watching_new (context *, int n, char **input);
 void watching_free (watching *);
 

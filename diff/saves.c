@@ -11,7 +11,7 @@
  * Blind, that is without a watch somewhere, the wait is short instead.
  */
 
-#include "run/saves.h"
+#include "diff/saves.h"
 
 #include "base/clock.h"
 

@@ -1,9 +1,9 @@
 /* reprise watch: run programs again when they are saved. */
 
-#include "cli/cli.h"
+#include "diff/watching.h"
 
+#include "cli/cli.h"
 #include "report/verdict.h"
-#include "run/watching.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ static void watch_on_signal (int number) {
   watching_interrupt (w);
 }
 
-int cli_watch (context *c, int argc, char **argv) {
+int watch_command (context *c, int argc, char **argv) {
   if (argc < 1) {
     trouble_set (&c->trouble, ST_USAGE,
                  "watch needs an input: 'reprise watch FILE.c...'");

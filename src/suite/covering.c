@@ -37,14 +37,6 @@ static uint32_t count_sets (const covering *c) {
 
 /* New items come behind those that are blocks and sides, before vectors. */
 
-static const u32_vec *more_of (size_t n, const covering_more *more,
-                               uint32_t index) {
-  for (size_t i = 0; i < n; i++)
-    if (more[i].index == index)
-      return &more[i].items;
-  return NULL;
-}
-
 static uint32_t extended_set (const covering *old, uint32_t set,
                               const u32_vec *more, uint32_t n, u32_vec *work,
                               map *sets, covering *out) {
@@ -68,8 +60,11 @@ void covering_extend (covering *c, uint32_t n, size_t n_tests,
                       const covering_more *more) {
   covering out;
   u32_vec work = {0};
-  map sets; /* digest -> its number, plus 1 */
+  map sets, at; /* digest -> its number, plus 1; test -> in 'more', plus 1 */
   map_init (&sets, c->mem);
+  map_init (&at, c->mem);
+  for (size_t i = n_tests; i; i--)
+    map_put (&at, more[i - 1].index + UINT64_C (1), i);
   covering_init (&out, c->mem);
   out.n_items = c->n_items + n;
   out.n_plain = c->n_plain + n;
@@ -81,13 +76,15 @@ void covering_extend (covering *c, uint32_t n, size_t n_tests,
   }
   for (size_t i = 0; i < c->tests.len; i++) {
     covering_test t = c->tests.data[i];
-    const u32_vec *items = more_of (n_tests, more, t.index);
+    uint64_t k = map_get (&at, t.index + UINT64_C (1), 0);
+    const u32_vec *items = k ? &more[k - 1].items : NULL;
     if (items || t.set != COVERING_UNKNOWN)
       t.set = extended_set (c, t.set, items, n, &work, &sets, &out);
     vec_push (c->mem, &out.tests, t);
   }
   vec_release (c->mem, &work);
   map_release (&sets);
+  map_release (&at);
   covering_release (c);
   *c = out;
 }

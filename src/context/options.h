@@ -120,7 +120,6 @@ status options_take_list (options *, trouble *, char *list);
 /* Limits of paths, by kind, 0 for none; taking over those that are allowed. */
 void options_limits (const options *, uint64_t limit[LIMIT_COUNT]);
 void options_take_limits (options *, const uint64_t limit[LIMIT_COUNT]);
-unsigned limit_needs (limit_kind);
 
 /* Writing: --help of a command, JSON object of the values (new reference),
  * docs/options.md, the OPTIONS section of the manual page.

@@ -136,13 +136,3 @@ void options_take_limits (options *o, const uint64_t limit[LIMIT_COUNT]) {
   o->NAME = allowed (limit[LIMIT_##KIND], LOW, HIGH, o->NAME);
 #include "context/options.def"
 }
-
-unsigned limit_needs (limit_kind k) {
-  static const unsigned needs[LIMIT_COUNT] = {
-#define FLAG(...)
-#define LIMIT(NAME, KIND, L, C, NEEDS, ...) [LIMIT_##KIND] = NEEDS,
-#include "context/options.def"
-  };
-  assert (k < LIMIT_COUNT);
-  return needs[k];
-}

@@ -4,20 +4,19 @@
 
 #include "memo/memo_priv.h"
 
-/* Limits of paths are about what was before. */
-static bool has_limits (const uint64_t *limit) {
+/* Where paths end depends on limits, and states have what these count. */
+static bool has_same_limits (const memo *m) {
   for (limit_kind i = LIMIT_NONE + 1; i < LIMIT_COUNT; i++)
-    if (limit[i] && (limit_needs (i) & NEEDS_PAST))
-      return true;
-  return false;
+    if (m->old_trie.trie.limit[i] != m->recorder.trie.limit[i])
+      return false;
+  return true;
 }
 
 /* What does not explore everything decides by more than states. */
 static bool may_rejoin (const memo *m) {
   const options *o = &m->config.context->options;
-  return m->has_past && !m->old_trie.is_identical && !m->old_trie.is_tight &&
-         !options_need (o, NEEDS_PAST) && o->jobs == 1 &&
-         !has_limits (m->old_trie.trie.limit);
+  return m->has_past && !m->old_trie.is_identical &&
+         !options_need (o, NEEDS_PAST) && o->jobs == 1 && has_same_limits (m);
 }
 
 void memo_open_moments (memo *m) {
@@ -25,8 +24,7 @@ void memo_open_moments (memo *m) {
   const trie *t = &m->old_trie.trie;
   map_init (&m->moment_at, m->mem);
   map_init (&m->returns, m->mem);
-  m->has_moments =
-      o->rejoin && !m->config.by_rule && !has_limits (m->recorder.trie.limit);
+  m->has_moments = o->rejoin && !m->config.by_rule;
   if (!m->has_moments)
     return;
   moments_init (&m->moments, m->mem, m->machine, m->program, &m->recorder,

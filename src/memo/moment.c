@@ -151,6 +151,27 @@ static bool add_frame_varargs (digesting *d, const frame *x) {
   return add_number (d, x->varargs, 12);
 }
 
+static bool has_limit (const digesting *d, limit_kind k) {
+  return d->owner->recorder->trie.limit[k] != 0;
+}
+
+/* A sum, since blocks had another order. */
+static bool add_frame_visits (digesting *d, const frame *x) {
+  const hash_key *k = moment_key_of (d->owner);
+  hash128 sum = {0};
+  if (!has_limit (d, LIMIT_LOOP) || !x->visits)
+    return true;
+  for (uint32_t b = 0; b < x->code->n_blocks; b++) {
+    uint32_t old = d->e ? then (&d->e->block, b) : b + 1;
+    if (x->visits[b] && !old)
+      return false;
+    hash128 h = keyed_of (k, x->visits[b], 32 + (uint64_t) old);
+    sum.lo += x->visits[b] ? h.lo : 0;
+    sum.hi += x->visits[b] ? h.hi : 0;
+  }
+  return moment_add (d, sum);
+}
+
 static size_t list_slots (moments *m, const frame *f, bool is_top,
                           const uint32_t **out) {
   struct liveness **at = m->live.data + f->code->function;
@@ -271,6 +292,15 @@ static bool add_state_output (digesting *d, const state *x) {
 
 static bool add_state_driven (digesting *d, const state *x) {
   return moment_add (d, driven_digest (x->driven, &d->owner->naming));
+}
+
+static bool add_state_instructions (digesting *d, const state *x) {
+  return !has_limit (d, LIMIT_INSTRUCTIONS) ||
+         add_number (d, x->instructions, 33);
+}
+
+static bool add_state_decisions (digesting *d, const state *x) {
+  return !has_limit (d, LIMIT_DEPTH) || add_number (d, x->decisions, 34);
 }
 
 static bool add_state_is_forking (digesting *d, const state *x) {

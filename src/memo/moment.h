@@ -5,9 +5,9 @@
  *
  * It covers all that the future depends on: the question, constraints, inputs
  * made so far, memory, and frames with the slots that matter
- * (program/liveness.h). Not what only limits look at (instructions, decisions,
- * visits of blocks): with limits on paths, moments are not used. Which field is
- * in it and which is not, the tables say (memory/fields.h).
+ * (program/liveness.h). What only limits look at (instructions, decisions,
+ * visits of blocks) is in it if there are such. Which field is in it and which
+ * is not, the tables say (memory/fields.h).
  *
  * Names are those of memory/naming.h. The numbers of blocks and slots in frames
  * are those of one version of a function, whose identity is in the digest: for

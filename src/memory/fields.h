@@ -8,6 +8,7 @@
  *     NAMED    is in it, under a name that other runs have as well
  *     WITH     is in it together with the row before
  *     FOLLOWS  from fields that are in it, or from the program
+ *     COUNTED  only a limit looks at it, and it is in it if there is that limit
  *     UNSEEN   nothing that the path will do depends on it
  *
  * Structs are made from their tables, so there is no field without a class.
@@ -23,6 +24,7 @@
 #define FIELD_DIGEST(CLASS, add) FIELD_##CLASS (add)
 #define FIELD_COVERED(add) &&add (d, x)
 #define FIELD_NAMED(add) &&add (d, x)
+#define FIELD_COUNTED(add) &&add (d, x)
 #define FIELD_WITH(add)
 #define FIELD_FOLLOWS(add)
 #define FIELD_UNSEEN(add)

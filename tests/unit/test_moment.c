@@ -133,6 +133,8 @@ static void expect (moment_lab *l, hash128 before, bool is_other,
   flip (&(at)->name, sizeof (at)->name); \
   expect (&l, before, false, #name); \
   flip (&(at)->name, sizeof (at)->name);
+#define CHECK_COUNTED(at, name) CHECK_UNSEEN (at, name) /* there is no limit \
+                                                         */
 #define CHECK_COVERED(at, name)
 #define CHECK_NAMED(at, name)
 #define CHECK_WITH(at, name)
@@ -150,6 +152,29 @@ TEST (unseen_fields) {
 #define SYMBOLIC(CLASS, type, name) CHECK_##CLASS (l.in, name)
 #include "machine/state.def"
   close_moment_lab (&l);
+}
+
+/* What limits count is in it where there is such a limit. */
+static void check_counted (limit_kind which, bool is_counted) {
+  moment_lab l;
+  open_moment_lab (&l);
+  uint32_t visits[8] = {1};
+  l.s->top->visits = visits;
+  l.recorder.trie.limit[which] = 1000;
+  hash128 before = digest_now (&l);
+  l.s->instructions += which == LIMIT_INSTRUCTIONS;
+  l.s->decisions += which == LIMIT_DEPTH;
+  visits[0] += which == LIMIT_LOOP;
+  expect (&l, before, is_counted, "what a limit counts");
+  l.s->top->visits = NULL;
+  close_moment_lab (&l);
+}
+
+TEST (counted_fields) {
+  check_counted (LIMIT_DEPTH, true);
+  check_counted (LIMIT_INSTRUCTIONS, true);
+  check_counted (LIMIT_LOOP, true);
+  check_counted (LIMIT_FRAMES, false);
 }
 
 /* What is in the digest: a change of each, made by hand. A row without one does
@@ -344,6 +369,7 @@ static void change_object_overlay (moment_lab *l, bool back) {
 #define CHANGE_WITH(what)
 #define CHANGE_FOLLOWS(what)
 #define CHANGE_UNSEEN(what)
+#define CHANGE_COUNTED(what)
 
 TEST (covered_fields) {
   moment_lab l;

@@ -216,6 +216,7 @@ static void choosing_decide (explorer *e, state *s, hash128 site, uint32_t edge,
   p->met_lately = 0;
   explorer_begin_leg (p);
   p->notice = s->depth;
+  p->n_calls = 0;
   p->since = s->instructions;
   e->visits.data[edge]++;
   p->decisions = ++s->decisions;

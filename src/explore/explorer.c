@@ -27,6 +27,9 @@
 #define TICK (CLOCK_SECOND / 20)
 #define BEAT (CLOCK_SECOND / 100) /* a path that runs is asked to stop */
 
+/* From where there are the fewest frames since a decision: so many are told. */
+#define CALLS 2
+
 /* Instructions of a path that goes on to its end for a test alone. */
 #define AFTERWARDS (UINT64_C (1) << 24)
 
@@ -490,14 +493,19 @@ static uint64_t fuel_of (const explorer *e, const state *s) {
   return at_most (fuel, o->max_instructions, e->counts.instructions);
 }
 
-/* Calls that return are told from where the path is on its own. */
+/* Calls and returns are told from where the path is on its own. */
 static void set_notice (explorer *e, const pending *p) {
   bool is_told = e->guide && e->guide->pass && p->questions >= p->answered;
-  machine_notice (e->machine, is_told ? p->notice : 0);
+  machine_notice (e->machine, is_told ? p->notice : 0,
+                  is_told && p->notice && p->n_calls < CALLS);
 }
 
-static void notice_return (explorer *e, pending *p) {
-  p->notice = p->state->depth;
+/* Of a call, or of one that returned. */
+static void notice (explorer *e, pending *p) {
+  uint32_t depth = p->state->depth;
+  p->n_calls = depth > p->notice ? p->n_calls + 1 : 0;
+  if (depth < p->notice)
+    p->notice = depth;
   p->is_carried = e->guide->pass (e->guide, p);
 }
 
@@ -512,8 +520,8 @@ static explore_end run_path (explorer *e, pending *p) {
     uint64_t before = s->instructions;
     set_notice (e, p);
     stop why = machine_run (e->machine, s, fuel);
-    if (why == STOP_RETURN)
-      notice_return (e, p);
+    if (why == STOP_NOTICE)
+      notice (e, p);
     e->counts.instructions += s->instructions - before;
     machine_take_news (e->machine, e->mem, &p->news);
     if (e->goal)

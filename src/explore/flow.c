@@ -138,6 +138,10 @@ static void mark_firsts (cutter *c) {
   }
 }
 
+static bool is_whole_block (const code *c, uint32_t pc) {
+  return c->insn[pc].op == OP_BLOCK && !c->block[c->insn[pc].a].is_rest;
+}
+
 static void add_nodes (cutter *c) {
   flow *f = c->flow;
   flow_function *fn = f->functions.data + c->code->function;
@@ -149,7 +153,7 @@ static void add_nodes (cutter *c) {
                 (flow_node) {.function = c->code->function,
                              .first = pc,
                              .callee = FLOW_NONE,
-                             .is_block = c->code->insn[pc].op == OP_BLOCK});
+                             .is_block = is_whole_block (c->code, pc)});
   fn->n = (uint32_t) f->nodes.len - fn->first;
 }
 

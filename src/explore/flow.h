@@ -24,7 +24,7 @@ typedef struct flow_node {
   uint32_t next, n_next; /* in flow.next: nodes of the same function; of a
                             call the first is where it returns to */
   uint32_t callee;       /* function, FLOW_POINTER, or FLOW_NONE: no call */
-  bool is_block;         /* starts a block: counts as a step */
+  bool is_block;         /* starts a block of the source: a step */
   bool is_return;
 } flow_node;
 

@@ -136,9 +136,10 @@ static bool is_covered (const uint8_t *bits, uint32_t n, uint32_t i) {
 static void add_darks (goal *h, uint32_t whose) {
   const code *c = program_code (h->program, whose);
   for (uint32_t i = 0; i < c->n_blocks; i++)
-    vec_push (h->mem, &h->darks,
-              (dark) {c->block[i].index,
-                      flow_find (h->flow, whose, c->block[i].first)});
+    if (!c->block[i].is_rest)
+      vec_push (h->mem, &h->darks,
+                (dark) {c->block[i].index,
+                        flow_find (h->flow, whose, c->block[i].first)});
 }
 
 static void find_darks (goal *h) {

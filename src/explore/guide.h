@@ -67,7 +67,8 @@ struct guide {
   void (*decide) (guide *, const state *, choice_kind, uint32_t n,
                   size_t n_taken, const uint32_t *taken, pending *const *into);
 
-  /* A call returned, with fewer frames than there were since the last decision.
+  /* A call returned, with fewer frames than there were since the last decision;
+   * or one was made from where there are the fewest, one of the first few.
    * True: what the path leads to is known and was carried over. NULL: nobody
    * needs to know.
    */

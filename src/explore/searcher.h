@@ -35,8 +35,9 @@ typedef struct pending {
                            executed again */
   bool is_adopted;      /* it has the values of an old test */
   bool is_carried;      /* all that it leads to was carried over */
-  uint32_t notice;      /* fewest frames since its last decision, which ... */
-  uint64_t since;       /* ... was after so many instructions */
+  uint32_t notice;      /* fewest frames since its last decision ... */
+  uint32_t n_calls;     /* from there that were told */
+  uint64_t since;       /* ... which was after so many instructions */
   bool is_lost;         /* its state is of no use: see explorer_go_back */
   uint64_t shown;       /* bytes it wrote before it was set aside */
   uint8_t postponed;    /* times that its question was too hard */

@@ -128,10 +128,11 @@ static void loop_cut (const machine *m, const code *c, uint32_t pc, insn *out,
     *at = c->block[out->a].index;
     out->dst = *at;
     out->b = c->block[out->a].weight;
-    if (is_traced (m, c) && !c->block[out->a].is_native) {
+    if (is_traced (m, c) && !c->block[out->a].is_native &&
+        !c->block[out->a].is_rest) {
       const function *f = m->prepared[c->function].function;
       out->op = CUT_BLOCK_TRACED;
-      out->c = trace_site (f->name, out->a);
+      out->c = trace_site (f->name, c->block[out->a].source);
     } else if (m->is_counting)
       out->op = CUT_BLOCK_TALLIED;
     else if (m->context->options.max_loop)
@@ -559,6 +560,11 @@ OP_CALL: {
   top = s->top;
   slot = top->slot;
   base = p->insn;
+  if (unlikely (s->depth == m->notice_call)) {
+    s->instructions = total - (uint64_t) left;
+    *fuel = left;
+    return STOP_NOTICE;
+  }
   GO (0);
 }
 
@@ -579,7 +585,7 @@ OP_RETURN: {
   if (unlikely (s->depth < m->notice)) {
     s->instructions = total - (uint64_t) left;
     *fuel = left;
-    return STOP_RETURN;
+    return STOP_NOTICE;
   }
   GO (top->pc);
 }
@@ -761,6 +767,10 @@ slow: {
   s->n_forced = s->next_forced = 0;
   if (unlikely (m->endless))
     endless_slow (m, in);
+  if (unlikely (s->depth == m->notice_call && s->top->caller == top)) {
+    *fuel = left;
+    return STOP_NOTICE;
+  }
   if (st == STEP_JUMPED)
     goto reload;
   epoch = refresh (m, s);

@@ -530,7 +530,10 @@ stop machine_run (machine *m, state *s, uint64_t fuel) {
   }
 }
 
-void machine_notice (machine *m, uint32_t depth) { m->notice = depth; }
+void machine_notice (machine *m, uint32_t depth, bool calls) {
+  m->notice = depth;
+  m->notice_call = calls ? depth + 1 : 0;
+}
 
 void machine_interrupt (machine *m) { m->is_interrupted = 1; }
 

@@ -62,15 +62,16 @@ typedef enum stop {
   STOP_ENDED,  /* state.end says how */
   STOP_CHOICE, /* the chooser said CHOICE_STOP */
   STOP_FUEL,   /* so many instructions were executed */
-  STOP_RETURN  /* see machine_notice */
+  STOP_NOTICE  /* see machine_notice */
 } stop;
 
 stop machine_run (machine *, state *, uint64_t fuel);
 
 /* From now on it stops where a call has returned and less than so many frames
- * are left; not after each such return. 0: it does not.
+ * are left, not after each such return; and, if asked, where a function was
+ * called from that many. 0: it does not.
  */
-void machine_notice (machine *, uint32_t depth);
+void machine_notice (machine *, uint32_t depth, bool calls);
 
 /* Ask a running machine to stop soon, from a signal handler. */
 void machine_interrupt (machine *);

@@ -106,7 +106,8 @@ struct machine {
   VEC (grave) graves;        /* what is known of objects that were freed */
   map grave_at;              /* its hash -> place in 'graves' + 1 */
   bool is_tracing, is_counting;
-  uint32_t notice;       /* frames: returns below that stop the loop */
+  uint32_t notice;       /* frames: returns below that stop the loop, ... */
+  uint32_t notice_call;  /* ... and calls that make it so many; 0: none do */
   uint64_t met;          /* places, since they were taken last */
   VEC (awaited) awaited; /* instructions that are waited for */
   state *version[3];     /* where each of two versions starts, and the judge, by

@@ -14,16 +14,17 @@
 
 #define NOWHERE UINT32_MAX
 
-/* A moment on the way from the last decision, where a call returned. */
+/* A moment on the way from the last decision, where a call returned or began.
+ */
 typedef struct trail_mark {
   hash128 digest; /* of the state, ... */
   uint64_t key;   /* ... and of its constraints */
-  uint64_t site;  /* where the call returned to */
+  uint64_t site;  /* where the call returned to, or what it called */
   uint64_t instructions, questions, asked;
   size_t blocks; /* of the way, before it */
 } trail_mark;
 
-#define TRAIL_MARKS 3
+#define TRAIL_MARKS 6
 
 /* What is kept of a path: where it is in the trie of now and in the last one.
  * It is plain data behind the pending (guide.room), all zero at first.

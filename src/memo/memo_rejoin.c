@@ -162,7 +162,14 @@ static void set_mark (memo *m, pending *p) {
                     w->blocks.len};
 }
 
-/* After one return, two and four. */
+/* After one return, two and four, and at calls. */
+static bool is_marked (const pending *p) {
+  trail *r = trail_of (p);
+  bool is_call = p->state->depth > p->notice;
+  uint32_t n = is_call ? 1 : ++r->n_returns;
+  return !(n & (n - 1)) && r->n_marks < TRAIL_MARKS;
+}
+
 static bool pass (guide *g, pending *p) {
   memo *m = memo_of (g);
   trail *r = trail_of (p);
@@ -170,9 +177,7 @@ static bool pass (guide *g, pending *p) {
     return false;
   if (!r->old && !r->doubted && ends_so (m, p))
     return true;
-  uint32_t n = ++r->n_returns;
-  if (!(n & (n - 1)) && r->n_marks < TRAIL_MARKS &&
-      is_worth (m, site_of (p->state)))
+  if (is_marked (p) && is_worth (m, site_of (p->state)))
     set_mark (m, p);
   return false;
 }

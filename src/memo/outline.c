@@ -37,16 +37,6 @@ static hash128 function_digest (const program *p, uint32_t i) {
                       hash128_of (f->builtin, f->has_body));
 }
 
-static hash128 layout_digest (const layout *l) {
-  hash128 h = hash128_of (l->n, 1);
-  for (uint32_t i = 0; i < l->n; i++) {
-    const layout_run *r = l->run + i;
-    h = hash128_mix (h, hash128_of (r->offset, r->count));
-    h = hash128_mix (h, hash128_of (r->size, r->stride));
-  }
-  return h;
-}
-
 /* Globals. */
 
 /* An address is a number; what can be called there is no part of it. */
@@ -155,6 +145,8 @@ static void add_operands (outlining *w, const insn *i) {
     add_operand (w, o.a, i->a);
   add_operand (w, o.b, i->b);
   add_operand (w, o.c, i->c);
+  if (i->op == OP_ALLOCA)
+    mix (w, code_variable (c, (uint32_t) (i - c->insn)));
   if (o.b != OPERAND_POOL || i->op == OP_INDIRECT)
     return;
   for (uint32_t k = 0; k < i->c; k++)
@@ -211,6 +203,8 @@ static void add_block (outlining *w, uint32_t b) {
     add_operands (w, c->insn + k);
     add_flow (w, c->insn + k, &next);
   }
+  if (b + 1 < c->n_blocks && c->block[b + 1].is_rest)
+    add_target (w, w->end, &next);
   res.n_slots = (uint32_t) out->pool.len - res.slots;
   res.next = (uint32_t) out->pool.len;
   res.n_next = (uint32_t) next.len;

@@ -145,11 +145,26 @@ static bool add_object_is_ended (digesting_object *d, const object *x) {
   return add_hash (d, keyed_of (naming_key_of (d->naming), x->is_ended, 25));
 }
 
+static bool is_variable (const naming *n, const object *x) {
+  return x->function < program_count_functions (n->program) &&
+         program_code (n->program, x->function)->insn[x->insn].op == OP_ALLOCA;
+}
+
+static hash128 naming_variable (const naming *n, const object *x) {
+  uint64_t address = program_function (n->program, x->function)->address;
+  return keyed_mix (
+      naming_key_of (n), keyed_of (naming_key_of (n), address, 17),
+      code_variable (program_code (n->program, x->function), x->insn));
+}
+
 /* Globals have their address for a name. */
 static bool add_object_function (digesting_object *d, const object *x) {
+  const naming *n = d->naming;
   if (address_slot (x->address) < ADDRESS_FIRST_FREE)
     return true;
-  return add_hash (d, naming_spot (d->naming, x->function, x->insn));
+  return add_hash (d, is_variable (n, x)
+                          ? naming_variable (n, x)
+                          : naming_spot (n, x->function, x->insn));
 }
 
 static bool add_object_overlay (digesting_object *d, const object *x) {

@@ -33,6 +33,21 @@ uint32_t code_block_at (const code *c, uint32_t pc) {
   return low;
 }
 
+static hash128 alloca_digest (const code *c, const insn *i) {
+  hash128 h = hash128_of (i->b, i->x);
+  return i->c ? hash128_mix (h, layout_digest (c->layouts + i->c - 1)) : h;
+}
+
+hash128 code_variable (const code *c, uint32_t pc) {
+  assert (pc < c->n_insns && c->insn[pc].op == OP_ALLOCA);
+  hash128 what = alloca_digest (c, c->insn + pc);
+  uint64_t rank = 0;
+  for (uint32_t k = 0; k < pc; k++)
+    rank += c->insn[k].op == OP_ALLOCA &&
+            hash128_eq (alloca_digest (c, c->insn + k), what);
+  return hash128_mix (what, hash128_of (rank, 20));
+}
+
 /* Validity. Sizes of tables are not part of code, so that indices into them
  * are trusted.
  */

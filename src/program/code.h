@@ -156,8 +156,13 @@ typedef struct layout {
   const layout_run *run;
 } layout;
 
+/* A block of the module, or a part of one: a call ends a part, and the next one
+ * begins where it returns to (ADR 0069).
+ */
 typedef struct block {
   uint32_t first, n; /* instructions, OP_BLOCK first, edges not included */
+  uint32_t source;   /* number of the module's block in its function */
+  bool is_rest;      /* not its first part */
   uint32_t weight;   /* instructions of the source program in it */
   uint32_t index;    /* in the program: for coverage; dense, stable while
                         nothing else is lowered in another order */
@@ -194,6 +199,14 @@ op_operands op_operands_of (op);
  * one before them.
  */
 uint32_t code_block_at (const code *, uint32_t pc);
+
+hash128 layout_digest (const layout *);
+
+/* A variable on the stack, by what is allocated, and how many such are before
+ * it: a name that edits elsewhere in its block do not change. Two versions of a
+ * block are the same only if their variables have the same (memo/outline.c).
+ */
+hash128 code_variable (const code *, uint32_t pc);
 
 /* Every operand is inside of what it refers to. */
 bool code_is_valid (const code *);

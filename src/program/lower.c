@@ -329,17 +329,32 @@ static void lower_instruction (lower *l, LLVMValueRef v) {
     lowerings[o](l, v);
 }
 
-static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
+/* Does a part of the block end here? What is executed behind a call is noted
+ * when the call returns, and so known apart from what was before it.
+ */
+static bool ends_part (LLVMValueRef v) {
+  LLVMValueRef callee = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
+  return callee && !LLVMIsAInlineAsm (callee) &&
+         !LLVMIsAUnreachableInst (LLVMGetNextInstruction (v)) &&
+         !(LLVMIsAFunction (callee) && LLVMIsDeclaration (callee));
+}
+
+static block *begin_part (lower *l, uint32_t index) {
   block *at = l->blocks.data + index; /* there are all blocks already */
-  assert (lower_block (l, b) == index && !at->first && !at->n);
+  assert (!at->first && !at->n);
   l->current = index;
   at->first = (uint32_t) l->insns.len;
-  at->is_native = trace_is_native (LLVMGetBasicBlockName (b));
+  lower_emit (l, OP_BLOCK, 0, 0, 0, index, 0, 0);
+  return at;
+}
+
+static void lower_body (lower *l, LLVMBasicBlockRef b) {
+  uint32_t index = lower_block (l, b);
   LLVMMetadataRef location =
       LLVMInstructionGetDebugLoc (LLVMGetFirstInstruction (b));
   if (location)
     l->place = place_of (l->program, location, &l->scope);
-  lower_emit (l, OP_BLOCK, 0, 0, 0, index, 0, 0);
+  block *at = begin_part (l, index);
   if (!index)
     lower_parameters (l);
   EACH_INSTRUCTION (v, b) {
@@ -348,24 +363,37 @@ static void lower_body (lower *l, LLVMBasicBlockRef b, uint32_t index) {
     at->weight++;
     lower_instruction (l, v);
     l->origin++;
+    if (ends_part (v)) {
+      at->n = (uint32_t) l->insns.len - at->first;
+      at = begin_part (l, ++index);
+    }
   }
   if (!at->n)
     at->n = (uint32_t) l->insns.len - at->first;
   assert (at->n && at->first + at->n <= l->insns.len);
 }
 
+static void add_part (lower *l, block x) {
+  vec_push (l->mem, &l->blocks, x);
+  vec_push (l->mem, &l->edge_pc, 0);
+  vec_push (l->mem, &l->edge_stamp, 0);
+}
+
 static void lower_blocks (lower *l) {
   uint32_t n = 0;
   assert (!l->blocks.len && !l->insns.len);
   EACH_BLOCK (b, l->value) {
-    map_put (&l->block_at, program_key (b), ++n);
-    vec_push (l->mem, &l->blocks, (block) {0});
-    vec_push (l->mem, &l->edge_pc, 0);
-    vec_push (l->mem, &l->edge_stamp, 0);
+    block x = {.source = n++,
+               .is_native = trace_is_native (LLVMGetBasicBlockName (b))};
+    map_put (&l->block_at, program_key (b), l->blocks.len + 1);
+    add_part (l, x);
+    x.is_rest = true;
+    EACH_INSTRUCTION (v, b)
+      if (!value_is_debug (v) && ends_part (v))
+        add_part (l, x);
   }
-  n = 0;
   EACH_BLOCK (b, l->value)
-    lower_body (l, b, n++);
+    lower_body (l, b);
 }
 
 /* The end: constants go in front, block numbers become pcs. */

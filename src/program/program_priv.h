@@ -84,7 +84,6 @@ static inline uint64_t program_key (const void *p) {
 /* Types (shape.c). */
 const code_shape *shape_of (program *, LLVMTypeRef);
 const layout *layout_of (program *, LLVMTypeRef);
-hash128 layout_digest (const layout *);
 
 /* Constants (number.c). A number that holds addresses says so and has a
  * digest that names what they are addresses of.

@@ -110,11 +110,11 @@ static place first_place (const code *body) {
 static void covered_add_function (collector *c, uint32_t f) {
   const code *body = program_code (c->program, f);
   place first = first_place (body);
-  bool is_called = false;
+  bool is_called = false, here = false;
   count_entries (c, body);
   for (uint32_t i = 0; i < body->n_blocks; i++) {
     const block *b = body->block + i;
-    bool here = covered_has (c, b);
+    here = b->is_rest ? here : covered_has (c, b);
     is_called |= here;
     for (uint32_t k = b->first; k < b->first + b->n; k++)
       add_line (c, body->place[k], here);

@@ -35,7 +35,10 @@ static const code *code_of (lab *l, const char *name) {
 /* The node that starts block b of a function. */
 static uint32_t block_of (lab *l, const char *name, uint32_t b) {
   const code *c = code_of (l, name);
-  return flow_find (l->flow, c->function, c->block[b].first);
+  uint32_t i = 0;
+  while (c->block[i].source != b)
+    i++;
+  return flow_find (l->flow, c->function, c->block[i].first);
 }
 
 static void aim (lab *l, const char *name, uint32_t b) {

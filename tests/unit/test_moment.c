@@ -133,8 +133,9 @@ static void expect (moment_lab *l, hash128 before, bool is_other,
   flip (&(at)->name, sizeof (at)->name); \
   expect (&l, before, false, #name); \
   flip (&(at)->name, sizeof (at)->name);
-#define CHECK_COUNTED(at, name) CHECK_UNSEEN (at, name) /* there is no limit \
-                                                         */
+#define CHECK_COUNTED(at, name) \
+  CHECK_UNSEEN (at, name) /* there is no limit \
+                           */
 #define CHECK_COVERED(at, name)
 #define CHECK_NAMED(at, name)
 #define CHECK_WITH(at, name)

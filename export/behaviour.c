@@ -13,7 +13,7 @@ void behaviour_release (behaviour *b) {
   vec_release (b->mem, &b->keys);
   vec_release (b->mem, &b->ends);
   vec_release (b->mem, &b->is_fault);
-  vec_release (b->mem, &b->length);
+  vec_release (b->mem, &b->length, &b->rounds);
   vec_release (b->mem, &b->start);
   vec_release (b->mem, &b->blocks);
   vec_release (b->mem, &b->values);
@@ -72,13 +72,21 @@ static uint64_t rough_value (const outcome_part *p) {
          p->is_freed;
 }
 
+uint64_t behaviour_part (unsigned what, const char *name) {
+  return hash128_of (what, hash_bytes (name, strlen (name)).lo).lo | 1;
+}
+
+void behaviour_written (const behaviour *b, map *parts) {
+  for (size_t i = 0; i < b->values.len; i++)
+    map_put (parts, b->values.data[i].part, 1);
+}
+
 static void add_value (behaviour *b, const outcome_part *p) {
-  uint64_t name = hash_bytes (p->name, strlen (p->name)).lo;
   bool is_from_inputs = is_computed (p);
   vec_push (
       b->mem, &b->values,
       (behaviour_value) {.test = (uint32_t) b->index.len,
-                         .part = hash128_of (p->what, name).lo | 1,
+                         .part = behaviour_part (p->what, p->name),
                          .exact = is_from_inputs ? COMPUTED : exact_value (p),
                          .roughly = is_from_inputs ? COMPUTED : rough_value (p),
                          .is_result = p->what == OUTCOME_RETURN});
@@ -101,9 +109,12 @@ void behaviour_add (behaviour *b, uint32_t index, const retrace *r,
                                                       : (uint64_t) e->status)
                 .lo);
   vec_push (b->mem, &b->is_fault, e->kind == END_FAULT);
-  size_t n;
-  retrace_decisions (r, &n);
+  size_t n, users = 0;
+  const retraced_decision *d = retrace_decisions (r, &n);
+  for (size_t i = 0; i < n; i++)
+    users += d[i].site != 0;
   vec_push (b->mem, &b->length, (uint32_t) n);
+  vec_push (b->mem, &b->rounds, (uint32_t) users);
   vec_push (b->mem, &b->index, index);
 }
 

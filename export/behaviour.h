@@ -28,6 +28,7 @@ typedef struct behaviour {
   u64_vec ends;  /* digests */
   char_vec is_fault;
   u32_vec length; /* decisions */
+  u32_vec rounds; /* those in the user's code */
   u32_vec start;  /* of the blocks of each test */
   u32_vec blocks;
   VEC (behaviour_value) values; /* by increasing test */
@@ -45,6 +46,10 @@ void behaviour_add (behaviour *, uint32_t index, const retrace *,
  */
 void behaviour_choose (const behaviour *, suite *, const map *keys,
                        u32_vec *out);
+
+/* The key of a part of outcomes, and all that some path changes. */
+uint64_t behaviour_part (unsigned what, const char *name);
+void behaviour_written (const behaviour *, map *parts);
 
 static inline uint64_t behaviour_key (uint32_t path, uint32_t answer) {
   return ((uint64_t) path << 32 | answer) + 1;

@@ -33,8 +33,19 @@ static status export_write_file (exporting *e, const char *name) {
                       e->path.data, strerror (errno));
 }
 
-static status export_make_directory (const char *path, trouble *t) {
-  if (!mkdir (path, 0777) || errno == EEXIST)
+/* With those that it is in. */
+static status export_make_directory (memory *mem, const char *path,
+                                     trouble *t) {
+  char_vec part = {0};
+  bool is_made = true;
+  for (const char *at = path; *at; at++) {
+    vec_push (mem, &part, *at);
+    if (at[1] && at[1] != '/')
+      continue;
+    is_made = !mkdir (text_c (mem, &part), 0777) || errno == EEXIST;
+  }
+  vec_release (mem, &part);
+  if (is_made)
     return ST_OK;
   return trouble_set (t, ST_NOWRITE, "cannot create the directory '%s': %s",
                       path, strerror (errno));
@@ -100,7 +111,7 @@ static status export_c (exporting *e) {
 status export_tests (const export_request *q, export_counts *counts,
                      trouble *t) {
   exporting e = {.request = q, .mem = q->mem, .counts = counts, .trouble = t};
-  status st = export_make_directory (q->directory, t);
+  status st = export_make_directory (q->mem, q->directory, t);
   if (!st)
     st = q->format == TEST_FORMAT_KTEST ? export_each (&e)
          : q->format == TEST_FORMAT_XML ? export_xml (&e)

@@ -192,8 +192,9 @@ static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
   unsigned n =
       retrace_improve (k->retrace, is_telling ? NULL : &x->met, is_more, &now);
   *is_more |= is_telling;
-  bool is_made = (n || is_first) &&
-                 unit_test_make (&test, k->format, k->retrace, &now, x->mem);
+  bool is_made =
+      (n || is_first) &&
+      unit_test_make (&test, k->format, k->retrace, &now, &k->written, x->mem);
   if (is_made && !is_there (&k->tests, &test))
     vec_push (x->mem, &k->tests, test);
   else
@@ -228,18 +229,22 @@ static bool is_chosen (const kept_file *k, uint32_t index) {
 /* A long path, but one to read: loops that all others take once go round in it.
  */
 static void make_long (unit_exporting *x) {
-  kept_file *k = &x->file;
+  const behaviour *b = &x->file.paths;
   size_t best = SIZE_MAX;
   uint32_t most = 0;
-  for (size_t i = 0; i < k->paths.index.len; i++) {
-    uint32_t n = k->paths.length.data[i];
-    if (!k->paths.is_fault.data[i] && n > most && n <= MAX_LENGTH) {
+  for (size_t i = 0; i < b->index.len; i++)
+    if (!b->is_fault.data[i] && b->rounds.data[i] > most &&
+        is_chosen (&x->file, b->index.data[i]))
+      most = b->rounds.data[i];
+  for (size_t i = 0; i < b->index.len; i++) {
+    uint32_t n = b->rounds.data[i];
+    if (!b->is_fault.data[i] && n > most && n <= MAX_LENGTH) {
       most = n;
       best = i;
     }
   }
-  if (best != SIZE_MAX && !is_chosen (k, k->paths.index.data[best]))
-    make_tests_of (x, k->paths.index.data[best]);
+  if (best != SIZE_MAX)
+    make_tests_of (x, b->index.data[best]);
 }
 
 /* Other paths, for boundaries that those in the file cannot meet: a loop that
@@ -290,7 +295,8 @@ static void try_values (unit_exporting *x, filed_test *f, const testcase *t) {
     return;
   map_put (&k->filed, key, 1);
   ++*map_at (&x->moved, key);
-  f->is_tried = unit_test_make (&f->now, k->format, k->retrace, &now, x->mem);
+  f->is_tried = unit_test_make (&f->now, k->format, k->retrace, &now,
+                                &k->written, x->mem);
 }
 
 static void try_test (unit_exporting *x, filed_test *f, const testcase *like) {

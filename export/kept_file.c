@@ -24,6 +24,7 @@ static status follow_tests (kept_file *k) {
       k->counts->left_out++;
     outdated += !is_cut && !now.is_lost && !now.answers_so;
   }
+  behaviour_written (&k->paths, &k->written);
   if (!outdated)
     return ST_OK;
   return trouble_set (k->trouble, ST_BADINPUT,
@@ -74,6 +75,7 @@ status kept_file_open (kept_file *k, const export_request *q, const char *entry,
   behaviour_init (&k->paths, k->mem);
   map_init (&k->filed, k->mem);
   map_init (&k->holds, k->mem);
+  map_init (&k->written, k->mem);
   if (!realpath (q->directory, k->directory))
     return trouble_set (t, ST_NOFILE, "cannot find '%s'", q->directory);
   text_printf (k->mem, &k->name, "test_%s%s", entry, k->format->suffix);
@@ -114,6 +116,7 @@ void kept_file_release (kept_file *k) {
   behaviour_release (&k->paths);
   map_release (&k->filed);
   map_release (&k->holds);
+  map_release (&k->written);
   maintained_release (k->mem, &k->in_file);
   for (size_t i = 0; i < k->tests.len; i++)
     unit_test_release (k->tests.data + i, k->mem);

@@ -23,8 +23,9 @@ typedef struct kept_file {
   behaviour paths;
   u32_vec chosen; /* for which there is no test yet: index in the suite */
   filed_tests in_file;
-  map filed; /* keys of tests in the file, by marks and as they are now */
-  map holds; /* keys of all paths */
+  map filed;   /* keys of tests in the file, by marks and as they are now */
+  map holds;   /* keys of all paths */
+  map written; /* by some path (behaviour_written) */
   unit_tests tests;
   char directory[PATH_MAX]; /* absolute: loading goes elsewhere */
   char_vec name, path, head;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #define MAX_NAME 60
+#define MAX_ARGUMENTS 90 /* of a name that has them: better than a number */
 #define UNTIL_FIXED ", fails until the error is fixed"
 
 typedef struct maintaining {
@@ -16,8 +17,8 @@ typedef struct maintaining {
   filed_tests *filed;
   char_vec *out;
   char_vec work;
-  char_vec names;   /* that are taken: "\na\nb\n" */
-  bool has_capture; /* functions of unit_capture are there */
+  char_vec names;                 /* that are taken: "\na\nb\n" */
+  bool has_capture[UNIT_STREAMS]; /* functions of unit_capture are there */
   char_vec list[2]; /* lines of it: plain tests, those of errors */
   maintained *counts;
 } maintaining;
@@ -284,7 +285,8 @@ static bool put_name (maintaining *m, const unit_test *t, unsigned k,
   else if (k > PLAIN)
     text_printf (m->mem, out, "_%u", k - PLAIN + 1);
   text_c (m->mem, out);
-  return is_there && (k > FOR || out->len < MAX_NAME);
+  return is_there &&
+         (k > FOR || out->len < (k == FOR ? MAX_ARGUMENTS : MAX_NAME));
 }
 
 static void take_name (maintaining *m, const unit_test *t) {
@@ -299,12 +301,23 @@ static void choose_name (maintaining *m, unit_test *t) {
   take_name (m, t);
 }
 
+/* Does the text have this line with the stream's function in it? */
+static bool names_capture (maintaining *m, const char *text, unsigned stream,
+                           const char *before, const char *after) {
+  vec_clear (&m->work);
+  text_printf (m->mem, &m->work, "%s" UNIT_CAPTURE "%s %s", before,
+               unit_streams[stream].suffix, after);
+  return strstr (text, text_c (m->mem, &m->work));
+}
+
 static void put_named (maintaining *m, const unit_test *t) {
-  const char *uses = "  " UNIT_CAPTURE " ();\n";
-  if (strstr (t->body.data, uses) && !m->has_capture) {
-    text_puts (m->mem, m->out, unit_capture);
-    m->has_capture = true;
-  }
+  for (unsigned i = 0; i < UNIT_STREAMS; i++)
+    if (!m->has_capture[i] &&
+        names_capture (m, t->body.data, i, "  ", "();\n")) {
+      unit_put (m->mem, m->out, unit_capture, unit_streams[i].name,
+                unit_streams[i].suffix);
+      m->has_capture[i] = true;
+    }
   put_test (m, t);
   add_to_list (m, t->is_fault, t->name.data);
 }
@@ -452,7 +465,8 @@ static status put_file (maintaining *m, const char *head, const char *old,
   if (*old && (!end || !strstr (old, m->format->head)))
     return ST_BADINPUT;
   text_puts (m->mem, m->out, *old ? "" : head);
-  m->has_capture = strstr (old, "static void " UNIT_CAPTURE " (void)");
+  for (unsigned i = 0; i < UNIT_STREAMS; i++)
+    m->has_capture[i] = names_capture (m, old, i, "static void ", "(void)");
   take_names (m);
   find_kept (m, holds);
   find_changed (m, 0);

@@ -176,26 +176,28 @@ static const unit_format formats[] = {
 
 const char unit_capture[] =
     "#include <stdio.h>\n#include <unistd.h>\n\n"
-    "/* What is written to standard output from now on is for "
-    "reprise_printed. */\n"
-    "static FILE *reprise_file;\n"
-    "static int reprise_stdout;\n\n"
-    "static void reprise_capture (void) {\n"
-    "  fflush (stdout);\n"
-    "  reprise_file = tmpfile ();\n"
-    "  reprise_stdout = dup (1);\n"
-    "  dup2 (fileno (reprise_file), 1);\n"
+    "/* What is written to $1 from now on is for reprise_printed$2. */\n"
+    "static FILE *reprise_$1_file;\n"
+    "static int reprise_$1_was;\n\n"
+    "static void reprise_capture$2 (void) {\n"
+    "  fflush ($1);\n"
+    "  reprise_$1_file = tmpfile ();\n"
+    "  reprise_$1_was = dup (fileno ($1));\n"
+    "  dup2 (fileno (reprise_$1_file), fileno ($1));\n"
     "}\n\n"
-    "static const char *reprise_printed (void) {\n"
+    "static const char *reprise_printed$2 (void) {\n"
     "  static char text[4096];\n"
-    "  fflush (stdout);\n"
-    "  dup2 (reprise_stdout, 1);\n"
-    "  close (reprise_stdout);\n"
-    "  rewind (reprise_file);\n"
-    "  text[fread (text, 1, sizeof text - 1, reprise_file)] = 0;\n"
-    "  fclose (reprise_file);\n"
+    "  fflush ($1);\n"
+    "  dup2 (reprise_$1_was, fileno ($1));\n"
+    "  close (reprise_$1_was);\n"
+    "  rewind (reprise_$1_file);\n"
+    "  text[fread (text, 1, sizeof text - 1, reprise_$1_file)] = 0;\n"
+    "  fclose (reprise_$1_file);\n"
     "  return text;\n"
     "}\n\n";
+
+const unit_stream unit_streams[UNIT_STREAMS] = {
+    {"stdout", "", "printed"}, {"stderr", "_errors", "complained"}};
 
 const unit_format *unit_format_of (test_format f) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)

@@ -118,14 +118,31 @@ static bool read_enum (const char **at, const datatype *s, uint64_t *out) {
   return read_integer (at, out);
 }
 
+/* Behind "__builtin_nan": s, if it is signalling; f; and the other bits. */
+static bool read_nan (const char **at, const datatype *s, bool is_negative,
+                      uint8_t *to) {
+  unsigned fraction = s->size == 4 ? 23 : 52, width = s->size == 4 ? 32 : 64;
+  uint64_t v = bits_mask (width - fraction - 1);
+  v = v << 1 | !skip (at, "s");
+  skip (at, "f");
+  char *end;
+  if (s->size > 8 || !skip (at, " (\""))
+    return false;
+  v = v << (fraction - 1) | strtoull (*at, &end, 16);
+  v |= (uint64_t) is_negative << (width - 1);
+  *at = end;
+  store_number (v, to, s->size);
+  return skip (at, "\")");
+}
+
 static bool read_float (const char **at, const datatype *s, uint8_t *to) {
   const char *from = *at;
   bool is_negative = skip (at, "-");
   char *end;
   long double v;
-  if (skip (at, "__builtin_nan (\"\")"))
-    v = (long double) __builtin_nan ("");
-  else if (skip (at, "__builtin_inf ()"))
+  if (skip (at, "__builtin_nan"))
+    return read_nan (at, s, is_negative, to);
+  if (skip (at, "__builtin_inf ()"))
     v = (long double) __builtin_inf ();
   else {
     v = s->size == 4   ? (long double) strtof (*at, &end)
@@ -207,13 +224,12 @@ static void store_bits (uint64_t v, const datatype_member *m, uint8_t *to) {
 
 /* The member that is named here, behind "= ". */
 static const datatype_member *read_member (const char **at, const datatype *s) {
-  if (!skip (at, "."))
-    return NULL;
-  size_t n = word_length (*at);
-  for (uint32_t i = 0; i < s->n; i++)
-    if (strlen (s->member[i].name) == n && n &&
-        !memcmp (s->member[i].name, *at, n)) {
-      *at += n;
+  const char *name = *at + 1;
+  size_t n = **at == '.' ? word_length (name) : 0;
+  for (uint32_t i = 0; i < s->n && n; i++)
+    if (strlen (s->member[i].name) == n &&
+        !memcmp (s->member[i].name, name, n)) {
+      *at = name + n;
       return skip (at, " = ") ? s->member + i : NULL;
     }
   return NULL;
@@ -358,12 +374,26 @@ static bool read_part (unit_reading *r, const char *name, const datatype *s,
   return is_good;
 }
 
-/* A member without a name is in braces alone. */
-static const datatype_member *nameless (const datatype *s) {
-  for (uint32_t i = 0; i < s->n; i++)
-    if (!*s->member[i].name)
-      return s->member + i;
-  return NULL;
+/* The member that is named here, among those of members without a name, too;
+ * 'owner' is the type that it is in.
+ */
+static const datatype_member *find_part (const char **at, const datatype *s,
+                                         const datatype **owner) {
+  const datatype_member *m = read_member (at, s);
+  *owner = s;
+  for (uint32_t i = 0; i < s->n && !m; i++)
+    if (!*s->member[i].name && !s->member[i].bits && s->member[i].type->n)
+      m = find_part (at, s->member[i].type, owner);
+  return m;
+}
+
+/* All of a union is one input. */
+static bool read_union_part (unit_reading *r, const char *name,
+                             const datatype *s, const datatype_member *m,
+                             const char **at) {
+  const testinput *in = unit_input (r->like, name);
+  return in && in->size == s->size && !m->bits &&
+         read_typed (r, at, m->type, input_bytes (r, in) + m->at / 8);
 }
 
 static bool read_parts (unit_reading *r, const char *name, const datatype *s,
@@ -373,10 +403,13 @@ static bool read_parts (unit_reading *r, const char *name, const datatype *s,
   if (skip (at, "0}"))
     return true;
   for (bool is_first = true; **at != '}'; is_first = false) {
+    const datatype *owner;
     if (!is_first && !skip (at, ", "))
       return false;
-    const datatype_member *m = **at == '{' ? nameless (s) : read_member (at, s);
-    if (!m || !read_part (r, name, s, m, at))
+    const datatype_member *m = find_part (at, s, &owner);
+    if (!m || !(owner->kind == DATATYPE_UNION
+                    ? read_union_part (r, name, owner, m, at)
+                    : read_part (r, name, owner, m, at)))
       return false;
   }
   return skip (at, "}");

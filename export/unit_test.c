@@ -1,5 +1,6 @@
 #include "export/unit_test.h"
 
+#include "export/behaviour.h"
 #include "export/unit_name.h"
 #include "export/unit_value.h"
 #include "suite/typed_value.h"
@@ -7,6 +8,7 @@
 #include <inttypes.h>
 
 #define MAX_NESTED 8
+#define MAX_UNTOUCHED 4096 /* bytes */
 
 typedef struct unit_making {
   memory *mem;
@@ -18,6 +20,7 @@ typedef struct unit_making {
   char_vec call;   /* "tri (1, 1, 1)" */
   char_vec after;  /* what is put back */
   unsigned wanted; /* variables with what is expected */
+  const map *written;
 } unit_making;
 
 static void puts_body (unit_making *w, const char *text) {
@@ -75,7 +78,7 @@ static void check_float (unit_making *w, const char *what,
                          const char_vec *value) {
   char_vec text = {0};
   if (strstr (value->data, "nan"))
-    text_printf (w->mem, &text, "%s != %s", what, what);
+    text_printf (w->mem, &text, "__builtin_isnan (%s)", what);
   else
     text_printf (w->mem, &text, "%s == %s", what, value->data);
   put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
@@ -97,6 +100,15 @@ static void check_scalar (unit_making *w, const char *what, const datatype *s,
   } else
     put_check (w, w->format->integer, what, &value);
   vec_release (w->mem, &value);
+}
+
+/* An array of one. */
+static void check_only (unit_making *w, const char *what, const datatype *s,
+                        const uint8_t *bytes) {
+  char_vec name = {0};
+  text_printf (w->mem, &name, "%s[0]", what);
+  check_scalar (w, text_c (w->mem, &name), s->of, bytes);
+  vec_release (w->mem, &name);
 }
 
 static void check_value (unit_making *w, const char *what, const datatype *s,
@@ -158,6 +170,9 @@ static void check_value (unit_making *w, const char *what, const datatype *s,
     return;
   else if (is_number (s))
     check_scalar (w, what, s, p->bytes + at);
+  else if (s->kind == DATATYPE_ARRAY && is_number (s->of) &&
+           s->size == s->of->size)
+    check_only (w, what, s, p->bytes + at);
   else if (s->kind == DATATYPE_ARRAY &&
            ((is_number (of) && of->size <= 8) || of->kind == DATATYPE_BYTES))
     check_bytes (w, what, s, p->bytes + at);
@@ -282,12 +297,17 @@ static void check_pointer (unit_making *w, const outcome_part *p) {
   char_vec text = {0};
   if (x && check_text (w, x))
     return;
-  if (!x || (!put_address (w, x, &text) && !check_pointee (w, x)))
+  bool is_address = x && put_address (w, x, &text);
+  if (!is_address && (!x || !check_pointee (w, x)))
     text_printf (w->mem, &text, "%s %s NULL", w->call.data, x ? "!=" : "==");
   if (text.len)
     put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
-  text_puts (w->mem, &w->test->outcome,
-             x ? "returns_a_pointer" : "returns_null");
+  if (is_address && !x->offset) {
+    text_puts (w->mem, &w->test->outcome, "returns_");
+    unit_name_value (w->mem, x->name, strlen (x->name), &w->test->outcome);
+  } else
+    text_puts (w->mem, &w->test->outcome,
+               x ? "returns_a_pointer" : "returns_null");
   vec_release (w->mem, &text);
 }
 
@@ -304,35 +324,45 @@ static void put_plain_call (unit_making *w, const char *before) {
     text_printf (w->mem, &w->test->body, "  %s%s;\n", before, w->call.data);
 }
 
-/* What it printed, if that can be said as text. */
-static const outcome_part *printed_text (const unit_making *w) {
+/* What it wrote to a stream, if that can be said as text. */
+static const outcome_part *printed_text (const unit_making *w,
+                                         const char *stream) {
   const outcome_part *p =
-      outcome_find (&w->from->outcome, OUTCOME_OUTPUT, "stdout");
+      outcome_find (&w->from->outcome, OUTCOME_OUTPUT, stream);
   bool is_text = p && p->n && p->n == p->size && is_known (p, 0, p->n);
   return is_text && !memchr (p->bytes, 0, p->n) ? p : NULL;
 }
 
 /* The call comes first then: a check that fails prints, too. */
-static void put_captured (unit_making *w) {
+static void put_captured (unit_making *w,
+                          const outcome_part *const printed[UNIT_STREAMS]) {
   const datatype *s = w->types->result;
   bool has_value = s && s->size && *s->name;
-  puts_body (w, "  " UNIT_CAPTURE " ();\n");
+  for (unsigned i = 0; i < UNIT_STREAMS; i++)
+    if (printed[i])
+      text_printf (w->mem, &w->test->body, "  " UNIT_CAPTURE "%s ();\n",
+                   unit_streams[i].suffix);
   if (has_value)
     text_printf (w->mem, &w->test->body, "  %s%sreturned = %s;\n", s->name,
                  s->name[strlen (s->name) - 1] == '*' ? "" : " ", w->call.data);
   else
     text_printf (w->mem, &w->test->body, "  %s;\n", w->call.data);
-  puts_body (w, "  const char *printed = " UNIT_PRINTED " ();\n");
+  for (unsigned i = 0; i < UNIT_STREAMS; i++)
+    if (printed[i])
+      text_printf (w->mem, &w->test->body,
+                   "  const char *%s = " UNIT_PRINTED "%s ();\n",
+                   unit_streams[i].text, unit_streams[i].suffix);
   vec_clear (&w->call);
   text_puts (w->mem, &w->call, has_value ? "returned" : "");
   text_c (w->mem, &w->call);
 }
 
-static void check_printed (unit_making *w, const outcome_part *p) {
+static void check_printed (unit_making *w, const char *variable,
+                           const outcome_part *p) {
   char_vec text = {0};
   typed_text (p->bytes, p->n, TYPED_C, w->mem, &text);
   text_c (w->mem, &text);
-  put_check (w, w->format->text, "printed", &text);
+  put_check (w, w->format->text, variable, &text);
   vec_release (w->mem, &text);
 }
 
@@ -416,9 +446,79 @@ static bool check_global (unit_making *w, const outcome_part *p) {
   return true;
 }
 
+static bool fill_before (const testcase *, const char *name, const datatype *,
+                         memory *, uint8_t *to);
+
+static bool fill_elements (const testcase *t, const char *name,
+                           const datatype *s, memory *mem, uint8_t *to) {
+  uint64_t size = s->of->size, n = size ? s->size / size : 0;
+  char_vec part = {0};
+  bool is_good = n > 1;
+  for (uint64_t i = 0; is_good && i < n; i++) {
+    vec_clear (&part);
+    text_printf (mem, &part, "%s[%" PRIu64 "]", name, i);
+    is_good = fill_before (t, text_c (mem, &part), s->of, mem, to + i * size);
+  }
+  vec_release (mem, &part);
+  return is_good;
+}
+
+static bool fill_members (const testcase *t, const char *name,
+                          const datatype *s, memory *mem, uint8_t *to) {
+  char_vec part = {0};
+  bool is_good = true;
+  for (uint32_t i = 0; is_good && i < s->n; i++) {
+    const datatype_member *m = s->member + i;
+    vec_clear (&part);
+    text_printf (mem, &part, "%s.%s", name, m->name);
+    is_good =
+        !m->bits && *m->name &&
+        fill_before (t, text_c (mem, &part), m->type, mem, to + m->at / 8);
+  }
+  vec_release (mem, &part);
+  return is_good;
+}
+
+/* What an object held at the call, as its bytes; false: they are not all
+ * numbers of their own.
+ */
+static bool fill_before (const testcase *t, const char *name, const datatype *s,
+                         memory *mem, uint8_t *to) {
+  const testinput *in = unit_input (t, name);
+  if (s->kind == DATATYPE_STRUCT)
+    return fill_members (t, name, s, mem, to);
+  if (!in && s->kind == DATATYPE_ARRAY)
+    return fill_elements (t, name, s, mem, to);
+  bool is_good = in && in->size == s->size && s->kind != DATATYPE_POINTER;
+  if (is_good)
+    memcpy (to, in->bytes, s->size);
+  return is_good;
+}
+
+/* Other paths write it, this one must not. */
+static void check_untouched (unit_making *w, const named_type *o) {
+  const testcase *t = &w->from->test;
+  uint64_t size = o->type->size;
+  if (!map_get (w->written, behaviour_part (OUTCOME_ARGUMENT, o->name), 0) ||
+      outcome_find (&w->from->outcome, OUTCOME_ARGUMENT, o->name) || !size ||
+      size > MAX_UNTOUCHED)
+    return;
+  uint8_t *bytes = memory_zalloc (w->mem, size);
+  outcome_part p = {.what = OUTCOME_ARGUMENT,
+                    .name = o->name,
+                    .size = size,
+                    .n = (uint32_t) size,
+                    .bytes = bytes};
+  if (fill_before (t, o->name, o->type, w->mem, bytes))
+    check_argument (w, &p);
+  memory_free (w->mem, bytes, size);
+}
+
 static bool check_written (unit_making *w) {
   const outcome *o = &w->from->outcome;
   bool is_good = true;
+  for (size_t i = 0; i < w->types->objects.len; i++)
+    check_untouched (w, w->types->objects.data + i);
   for (uint32_t i = 0; i < o->n; i++)
     if (o->part[i].what == OUTCOME_ARGUMENT)
       check_argument (w, o->part + i);
@@ -455,16 +555,18 @@ static bool make_test (unit_making *w) {
   text_printf (w->mem, &w->call, "%s (%s)", w->types->entry,
                w->values.arguments.data);
   text_c (w->mem, &w->call);
-  const outcome_part *printed =
-      t->end.kind == END_FAULT ? NULL : printed_text (w);
-  if (printed)
-    put_captured (w);
+  const outcome_part *printed[UNIT_STREAMS] = {NULL};
+  for (unsigned i = 0; i < UNIT_STREAMS && t->end.kind != END_FAULT; i++)
+    printed[i] = printed_text (w, unit_streams[i].name);
+  if (printed[0] || printed[1])
+    put_captured (w, printed);
   if (t->end.kind == END_FAULT)
     put_fault (w);
   else if (!check_result (w) || !check_written (w))
     return false;
-  if (printed)
-    check_printed (w, printed);
+  for (unsigned i = 0; i < UNIT_STREAMS; i++)
+    if (printed[i])
+      check_printed (w, unit_streams[i].text, printed[i]);
   char_vec whole = {0};
   text_puts (w->mem, &whole, text_c (w->mem, &w->values.declarations));
   text_puts (w->mem, &whole, text_c (w->mem, &w->test->body));
@@ -480,7 +582,7 @@ static bool make_test (unit_making *w) {
 }
 
 bool unit_test_make (unit_test *test, const unit_format *format, retrace *r,
-                     const retraced *from, memory *mem) {
+                     const retraced *from, const map *written, memory *mem) {
   const testcase *t = &from->test;
   *test = (unit_test) {.path = from->path,
                        .answer = from->answer,
@@ -489,6 +591,7 @@ bool unit_test_make (unit_test *test, const unit_format *format, retrace *r,
                    .test = test,
                    .format = format,
                    .from = from,
+                   .written = written,
                    .types = t->types,
                    .values = {.mem = mem,
                               .is_cxx = format->format == TEST_FORMAT_GTEST,

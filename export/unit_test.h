@@ -12,10 +12,20 @@
 #include "export/unit_format.h"
 #include "export/unit_name.h"
 
-/* Functions that a test which prints needs in its file, and their text. */
+/* Functions that a test which prints needs in its file: their names, with the
+ * stream's suffix, and their text, for unit_put with stream and suffix.
+ */
 #define UNIT_CAPTURE "reprise_capture"
 #define UNIT_PRINTED "reprise_printed"
 extern const char unit_capture[];
+
+typedef struct unit_stream {
+  const char *name, *suffix;
+  const char *text; /* variable */
+} unit_stream;
+
+#define UNIT_STREAMS 2
+extern const unit_stream unit_streams[UNIT_STREAMS];
 
 typedef struct unit_test {
   uint32_t path, answer; /* retraced */
@@ -27,7 +37,10 @@ typedef struct unit_test {
   char_vec body;  /* lines between head and closing brace */
 } unit_test;
 
-/* False: it cannot be written as C. Of a fault there is the call alone. */
+/* False: it cannot be written as C. Of a fault there is the call alone.
+ * 'written': keys (behaviour_part) of what the function writes on some path; on
+ * others it is checked to be as it was.
+ */
 bool unit_test_make (unit_test *, const unit_format *, retrace *,
-                     const retraced *, memory *);
+                     const retraced *, const map *written, memory *);
 void unit_test_release (unit_test *, memory *);

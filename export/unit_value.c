@@ -1,5 +1,6 @@
 #include "export/unit_value.h"
 
+#include "base/bits.h"
 #include "suite/testcase_text.h"
 #include "suite/typed_value.h"
 
@@ -39,8 +40,9 @@ static const named_type *find_object (const testcase *t, const char *name) {
  */
 static void put_identifier (const testcase *t, memory *mem, const char *name,
                             char_vec *out) {
-  static const char *const taken[] = {"unused", "result",  "expected",
-                                      "failed", "printed", "returned"};
+  static const char *const taken[] = {"unused",  "result",  "expected",
+                                      "failed",  "printed", "complained",
+                                      "returned"};
   bool is_taken = !strcmp (name, t->types->entry);
   for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
     is_taken |= !strcmp (name, taken[i]);
@@ -205,6 +207,14 @@ static bool is_zero_number (const unit_values *u, const char *name,
   return is_zero;
 }
 
+/* Members of one without a name are named as if they were the outer one's. */
+static void strip_braces (char_vec *out, size_t from) {
+  if (out->len < from + 2 || out->data[from] != '{')
+    return;
+  out->len -= 2;
+  memmove (out->data + from, out->data + from + 1, out->len - from);
+}
+
 static void put_members (unit_writing *w, const char *name, const datatype *s,
                          bool *is_good, char_vec *out) {
   memory *mem = w->u->mem;
@@ -225,12 +235,33 @@ static void put_members (unit_writing *w, const char *name, const datatype *s,
       *is_good = put_bit_field (w->u, m, &group, text_c (mem, &part), out);
     else if (m->type->size)
       *is_good = put_value (w, text_c (mem, &part), m->type, out);
+    if (!*m->name)
+      strip_braces (out, value);
     if (is_nothing (out, value) || value == out->len ||
         (!m->bits && is_zero_number (w->u, text_c (mem, &part), m->type)))
       out->len = before; /* zeros are added by C */
   }
   text_puts (mem, out, out->len == start + 1 && !w->u->is_cxx ? "0}" : "}");
   vec_release (mem, &part);
+}
+
+/* A NaN with all of its bits: it may be that the function looks at them. */
+static bool put_nan (const datatype *s, const uint8_t *bytes, memory *mem,
+                     char_vec *out) {
+  if (s->kind != DATATYPE_FLOAT || s->size > 8)
+    return false;
+  bool is_float = s->size == 4;
+  unsigned width = is_float ? 32 : 64, fraction = is_float ? 23 : 52;
+  uint64_t v = bits_load (bytes, width / 8);
+  uint64_t quiet = UINT64_C (1) << (fraction - 1);
+  uint64_t exponent = bits_mask (width - fraction - 1), low = 2 * quiet - 1;
+  bool is_nan = (v >> fraction & exponent) == exponent && (v & low);
+  if (!is_nan || v == (exponent << fraction | quiet))
+    return false;
+  text_printf (mem, out, "%s__builtin_nan%s%s (\"0x%llx\")",
+               v >> (width - 1) ? "-" : "", v & quiet ? "" : "s",
+               is_float ? "f" : "", (unsigned long long) (v & (quiet - 1)));
+  return true;
 }
 
 static bool put_value (unit_writing *w, const char *name, const datatype *s,
@@ -253,9 +284,10 @@ static bool put_value (unit_writing *w, const char *name, const datatype *s,
     put_elements (w, name, s, &is_good, out);
   else if (s->kind == DATATYPE_BYTES) /* C has no literal of 128 bits */
     is_good = false;
-  else if ((in = unit_input (w->u->test, name)) && in->size == s->size)
-    typed_print (s, in->bytes, form_of (w->u), mem, out);
-  else
+  else if ((in = unit_input (w->u->test, name)) && in->size == s->size) {
+    if (!put_nan (s, in->bytes, mem, out))
+      typed_print (s, in->bytes, form_of (w->u), mem, out);
+  } else
     is_good = false;
   w->depth--;
   return is_good;

@@ -276,6 +276,36 @@ for format in c cmocka; do
 done
 sed -i 's/few/fow/' say.c
 compile c say && ./tests >out && fail "another output is not seen"
+# So is what it complains about, what it leaves alone on some paths, and all of
+# a NaN; members without a name are those of the outer struct.
+cat >more.c <<'MORE'
+#include <stdio.h>
+#include <string.h>
+int warn (int x) { if (x < 0) { fprintf (stderr, "negative: %d\n", x); return -1; } return x / 2; }
+int early (int *p, int n) { if (n < 0) return -1; *p = n; return 0; }
+struct anon { int kind; union { int i; float f; }; struct { short a, b; }; };
+int nested (struct anon *p) { return p->kind == 1 ? p->i : p->a + p->b; }
+int low (double d) { unsigned long u = 0; memcpy (&u, &d, sizeof d); return d != d ? (int) (u & 0xff) : -1; }
+MORE
+cp more.c more.good
+for f in warn:neg.tive:nogative 'early:n.<.0).return:n<0)return*p=' nested:a.+:a- low:0xff:0xfe; do
+  name=${f%%:*}
+  "$REPRISE" run -q --store none -o o_$name more.c:$name >/dev/null
+  for format in c cmocka; do
+    "$REPRISE" tests export -q --format=$format -o deep/er/$format o_$name
+    mkdir -p $format
+    mv deep/er/$format/test_$name.c $format
+    sed -i 's|"../../../more.c"|"../more.c"|' $format/test_$name.c
+    compile $format $name 2>err || fail "$format $name does not compile: $(cat err)"
+    ./tests >out 2>&1 || fail "$format $name: $(cat out)"
+    change=${f#*:}
+    sed "s/${change%:*}/${change#*:}/" more.good >more.c
+    cmp -s more.c more.good && fail "$name: no change"
+    compile $format $name 2>err || fail "$format $name, changed: $(cat err)"
+    ./tests >out 2>&1 && fail "$format $name: the change is not seen"
+    cp more.good more.c
+  done
+done
 
 # A program: a script with arguments, input and files.
 cat >greet.c <<'GREET'

@@ -242,3 +242,20 @@ void reach_telling (reaching *f) {
       reach_set (f, i, old);
   }
 }
+
+void reach_changed (reaching *f, void *owner, uint64_t (*measure) (void *)) {
+  for (size_t i = 0; i < f->n; i++) {
+    const friendly_number *x = f->number + i;
+    bool is_fields = x->type.kind == DATATYPE_STRUCT;
+    if (!x->is_shown || (!is_fields && x->type.kind != DATATYPE_BOOL))
+      continue;
+    uint64_t best = reach_get (f, i), most = measure (owner);
+    for (uint64_t v = 0; v < (is_fields ? 16 : 2); v++) {
+      reach_set (f, i, v);
+      uint64_t now = holds_all (f) ? measure (owner) : 0;
+      best = now > most ? v : best;
+      most = now > most ? now : most;
+    }
+    reach_set (f, i, best);
+  }
+}

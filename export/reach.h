@@ -31,6 +31,11 @@ bool reach (reaching *, term holds, term x, term y);
  */
 void reach_telling (reaching *);
 
+/* Of numbers that are too small for that, bit-fields and truth values, the one
+ * with which most bits are changed, as 'measure' says.
+ */
+void reach_changed (reaching *, void *owner, uint64_t (*measure) (void *));
+
 /* Is it a number with a sign? */
 bool reach_is_signed (const reaching *, term);
 

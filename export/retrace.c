@@ -528,6 +528,36 @@ bool retrace_is_computed (retrace *r) {
   return r->shown.len;
 }
 
+/* The value of a byte; false: it has none, or nobody knows. */
+static bool byte_now (retrace *r, const uint8_t *bytes, const symbyte *symbol,
+                      uint32_t i, uint8_t *out) {
+  term t = symbol ? symbol[i].term : TERM_NONE;
+  *out = bytes[i];
+  if (!t.id)
+    return true;
+  if (term_eq (t, SYMBYTE_UNSET) || term_has_unset (r->terms, t) ||
+      !sort_is_bv (term_sort (r->terms, t)) || term_width (r->terms, t) > 64)
+    return false;
+  *out = (uint8_t) (evaluator_value (r->evaluator, t) >> 8 * symbol[i].k);
+  return true;
+}
+
+/* Bits that are others than at the call. */
+static uint64_t count_changed (void *owner) {
+  retrace *r = owner;
+  uint64_t n = 0;
+  evaluator_start (r->evaluator, r->values);
+  for (uint32_t k = 0; k < r->answer.n; k++) {
+    const outcome_part *p = r->answer.part + k;
+    uint8_t now, was;
+    for (uint32_t i = 0; p->was && i < p->n; i++)
+      if (byte_now (r, p->bytes, p->symbol, i, &now) &&
+          byte_now (r, p->was, p->was_symbol, i, &was))
+        n += (unsigned) __builtin_popcount (now ^ was);
+  }
+  return n;
+}
+
 unsigned retrace_improve (retrace *r, map *met, bool *is_more, retraced *out) {
   unsigned n = 0;
   assert (out->is_same && r->test);
@@ -542,6 +572,7 @@ unsigned retrace_improve (retrace *r, map *met, bool *is_more, retraced *out) {
   friendly_inputs_all (&r->friendly, r->now);
   reaching f = reaching_of (r);
   reach_telling (&f);
+  reach_changed (&f, r, count_changed);
   take_values (r, r->now, &out->test);
   answer_with_values (r, &out->outcome);
   return n;

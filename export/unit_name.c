@@ -81,7 +81,23 @@ static bool say_letter (wording *w, uint64_t v) {
                {'@', "at"},
                {'\\', "backslash"},
                {'(', "left_parenthesis"},
-               {')', "right_parenthesis"}};
+               {')', "right_parenthesis"},
+               {'[', "left_bracket"},
+               {']', "right_bracket"},
+               {'{', "left_brace"},
+               {'}', "right_brace"},
+               {'<', "less_than"},
+               {'>', "greater_than"},
+               {'!', "exclamation_mark"},
+               {'?', "question_mark"},
+               {'&', "ampersand"},
+               {'|', "bar"},
+               {'^', "caret"},
+               {'~', "tilde"},
+               {'$', "dollar"},
+               {'\'', "apostrophe"},
+               {'`', "backquote"},
+               {'\r', "carriage_return"}};
   if (!v) {
     text_puts (w->mem, w->out, "nul");
     return true;

@@ -285,10 +285,12 @@ int warn (int x) { if (x < 0) { fprintf (stderr, "negative: %d\n", x); return -1
 int early (int *p, int n) { if (n < 0) return -1; *p = n; return 0; }
 struct anon { int kind; union { int i; float f; }; struct { short a, b; }; };
 int nested (struct anon *p) { return p->kind == 1 ? p->i : p->a + p->b; }
+struct bits { unsigned on : 1; unsigned mode : 3; };
+void set (struct bits *b, int m) { if (m == 3) { b->on = 1; b->mode = 5; } else b->mode = 0; }
 int low (double d) { unsigned long u = 0; memcpy (&u, &d, sizeof d); return d != d ? (int) (u & 0xff) : -1; }
 MORE
 cp more.c more.good
-for f in warn:neg.tive:nogative 'early:n.<.0).return:n<0)return*p=' nested:a.+:a- low:0xff:0xfe; do
+for f in warn:neg.tive:nogative 'early:n.<.0).return:n<0)return*p=' nested:a.+:a- 'set:b->on = 1;:;' low:0xff:0xfe; do
   name=${f%%:*}
   "$REPRISE" run -q --store none -o o_$name more.c:$name >/dev/null
   for format in c cmocka; do

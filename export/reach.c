@@ -147,6 +147,37 @@ static bool reach_by (reaching *f, term t, size_t i, uint64_t by) {
   return false;
 }
 
+/* Another number goes with it: as far, or to the same value. */
+static bool reach_together (reaching *f, term t, size_t i, uint64_t by) {
+  uint64_t to = reach_get (f, i);
+  for (size_t j = 0; j < f->n; j++) {
+    uint64_t old = reach_get (f, j);
+    uint64_t next[] = {old + by, to};
+    for (size_t k = 0; k < 2 && j != i && f->tries; k++) {
+      f->tries--;
+      reach_set (f, j, next[k]);
+      if (holds_all (f) && evaluator_holds (f->evaluator, t))
+        return true;
+    }
+    reach_set (f, j, old);
+  }
+  return false;
+}
+
+/* The same where the constraints tie the number to another. */
+static bool reach_by_two (reaching *f, term t, size_t i, uint64_t by) {
+  uint64_t old = reach_get (f, i);
+  for (int k = 0; k < 2 && f->tries; k++) {
+    reach_set (f, i, k ? old - by : old + by);
+    evaluator_start (f->evaluator, f->values);
+    if (evaluator_holds (f->evaluator, t) &&
+        reach_together (f, t, i, k ? -by : by))
+      return true;
+  }
+  reach_set (f, i, old);
+  return false;
+}
+
 /* Constants of a term: by these a number may have to change. */
 static void find_constants (const reaching *f, term from, u64_vec *out) {
   term_vec todo = {0};
@@ -195,6 +226,9 @@ bool reach (reaching *f, term holds, term x, term y) {
     if (reach_touches (f, holds, i) &&
         (has_sides ? reach_by (f, holds, i, by)
                    : reach_by_constants (f, holds, i)))
+      return true;
+  for (size_t i = 0; i < f->n && has_sides; i++)
+    if (reach_touches (f, holds, i) && reach_by_two (f, holds, i, by))
       return true;
   return false;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /* Other values of inputs with which something else holds as well, all that the
- * path demands included: by changing one number. Nothing is solved.
+ * path demands included: by changing one number, or two. Nothing is solved.
  */
 
 #include "suite/friendly.h"

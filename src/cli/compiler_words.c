@@ -20,7 +20,8 @@ void cli_take_flags (int *argc, char **argv) {
   int n = 0, i = 0;
   for (; i < *argc && strcmp (argv[i], "--"); i++) {
     const compiler_option *o = compiler_option_find (argv[i]);
-    if (!is_compilers (argv[i])) {
+    bool is_value = i && !strcmp (argv[i - 1], "--cflags");
+    if (is_value || !is_compilers (argv[i])) {
       argv[n++] = argv[i];
       continue;
     }

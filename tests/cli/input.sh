@@ -92,3 +92,9 @@ clang-19 main.o part.o -o program
 grep -q '"complete": 1,' out
 "$REPRISE" run --json part.o:get >out
 grep -q '"complete": 1,' out
+
+# Flags as the value of --cflags are not words of the command line.
+mkdir flagged
+echo 'int flagged (void);' >flagged/f.h
+printf '#include "f.h"\nint main (void) { return MINE; }\n' >flagged.c
+"$REPRISE" run -q --store none -o flagged/out --cflags "-Iflagged -DMINE=0" flagged.c

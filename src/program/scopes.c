@@ -94,26 +94,38 @@ static void look_at_uses (scoping *k, const scoped *x, LLVMValueRef address,
   }
 }
 
+static void take_object (scoping *k, LLVMValueRef a, LLVMMetadataRef where,
+                         map *unsure) {
+  scoped x = {a, where};
+  scope_uses uses = {false, false};
+  if (!where || !is_scope (where) ||
+      !LLVMIsAConstantInt (LLVMGetOperand (a, 0)) ||
+      LLVMABISizeOfType (k->target, LLVMGetAllocatedType (a)) > UINT32_MAX)
+    return;
+  look_at_uses (k, &x, a, &uses);
+  if (uses.is_outside)
+    map_put (unsure, program_key (where), 1);
+  if (uses.is_kept)
+    vec_push (NULL, &k->scoped, x);
+}
+
 static void take_variable (scoping *k, LLVMValueRef declaration,
                            LLVMBasicBlockRef entry, map *unsure) {
   LLVMValueRef where = LLVMGetOperand (declaration, 0), a = NULL;
   LLVMMetadataRef line = LLVMInstructionGetDebugLoc (declaration);
   if (LLVMGetMDNodeNumOperands (where) == 1 && LLVMIsAValueAsMetadata (where))
     LLVMGetMDNodeOperands (where, &a);
-  if (!line || LLVMDILocationGetInlinedAt (line) || !a ||
-      !LLVMIsAAllocaInst (a) || LLVMGetInstructionParent (a) != entry ||
-      !LLVMIsAConstantInt (LLVMGetOperand (a, 0)))
-    return;
-  scoped x = {a, LLVMDILocationGetScope (line)};
-  scope_uses uses = {false, false};
-  if (!is_scope (x.block) ||
-      LLVMABISizeOfType (k->target, LLVMGetAllocatedType (a)) > UINT32_MAX)
-    return;
-  look_at_uses (k, &x, a, &uses);
-  if (uses.is_outside)
-    map_put (unsure, program_key (x.block), 1);
-  if (uses.is_kept)
-    vec_push (NULL, &k->scoped, x);
+  if (line && !LLVMDILocationGetInlinedAt (line) && a &&
+      LLVMIsAAllocaInst (a) && LLVMGetInstructionParent (a) == entry)
+    take_object (k, a, LLVMDILocationGetScope (line), unsure);
+}
+
+/* It is declared nowhere, but where it stands it is used. */
+static void take_literal (scoping *k, LLVMValueRef a, map *unsure) {
+  LLVMMetadataRef where = NULL;
+  EACH_USE (u, a)
+    where = where ? where : scope_of (LLVMGetUser (u));
+  take_object (k, a, where, unsure);
 }
 
 /* What runs when a block is left may use all variables of it. */
@@ -127,6 +139,9 @@ static void take_variables (scoping *k, LLVMValueRef f) {
     if (value_is_debug (v) &&
         !strcmp (value_name (LLVMGetCalledValue (v)), "llvm.dbg.declare"))
       take_variable (k, v, entry, &unsure);
+    else if (LLVMIsAAllocaInst (v) &&
+             !strncmp (value_name (v), ".compoundliteral", 16))
+      take_literal (k, v, &unsure);
   for (size_t i = 0; i < k->scoped.len; i++)
     if (!map_get (&unsure, program_key (k->scoped.data[i].block), 0))
       k->scoped.data[n++] = k->scoped.data[i];

@@ -120,7 +120,10 @@ ctype ctype_of_variable (LLVMContextRef llvm, LLVMMetadataRef variable) {
 }
 
 ctype ctype_target (ctype s) {
-  return ctype_of (s.llvm, read_node (s.llvm, s.node, OPERAND_TARGET));
+  if (s.kind != CTYPE_FUNCTION)
+    return ctype_of (s.llvm, read_node (s.llvm, s.node, OPERAND_TARGET));
+  LLVMMetadataRef list = read_node (s.llvm, s.node, OPERAND_PARAMS);
+  return ctype_of (s.llvm, list ? read_node (s.llvm, list, 0) : NULL);
 }
 
 /* By division: a dimension may be missing or not constant, and the whole then

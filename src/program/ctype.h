@@ -46,8 +46,8 @@ ctype ctype_of (LLVMContextRef, LLVMMetadataRef);
 /* Of a variable, local or not, as its debug info has it. */
 ctype ctype_of_variable (LLVMContextRef, LLVMMetadataRef);
 
-/* What a pointer points to, or what an array is made of after its first
- * dimension ("number of elements" counts all dimensions).
+/* What a pointer points to, what an array is made of after its first dimension
+ * ("number of elements" counts all dimensions), or what a function returns.
  */
 ctype ctype_target (ctype);
 uint64_t ctype_count_elements (ctype array);

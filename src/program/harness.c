@@ -263,6 +263,75 @@ static LLVMValueRef open_stream (harness *h, const char *name) {
   return harness_call (h, "fmemopen", h->pointer, 3, argument);
 }
 
+/* What a function with this result returns in LLVM; NULL: in parts or memory.
+ */
+static LLVMTypeRef type_of_result (harness *h, ctype result) {
+  const datatype *type = describe (&h->describing, result);
+  switch (result.kind) {
+  case CTYPE_VOID:
+    return h->nothing;
+  case CTYPE_BOOL:
+    return LLVMInt1TypeInContext (h->llvm);
+  case CTYPE_POINTER:
+    return h->pointer;
+  case CTYPE_CHAR:
+  case CTYPE_SCALAR:
+    if (type->kind == DATATYPE_FLOAT)
+      return result.size == 4   ? LLVMFloatTypeInContext (h->llvm)
+             : result.size == 8 ? LLVMDoubleTypeInContext (h->llvm)
+                                : NULL;
+    return result.size <= 8
+               ? LLVMIntTypeInContext (h->llvm, 8 * (unsigned) result.size)
+               : NULL;
+  default:
+    return NULL;
+  }
+}
+
+/* A function that returns any value of its type each time, "NAME()", and
+ * changes nothing. It takes no parameters: arguments are left where they are.
+ * Two versions may differ in what they pass, which nobody would see: there, and
+ * where such a function would return another one, NULL.
+ */
+static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
+  ctype result = ctype_target (called);
+  LLVMTypeRef type = type_of_result (h, result);
+  bool is_compared = h->config->before || h->now;
+  if (type && !is_compared && !h->is_stub)
+    harness_mark (h, HARNESS_POINTERS);
+  harness_mark (h, type && !is_compared && !h->is_stub ? HARNESS_STUBS
+                                                       : HARNESS_FUNCTIONS);
+  if (!type || is_compared || h->is_stub)
+    return LLVMConstNull (h->pointer);
+  harness outer = *h;
+  h->driver = LLVMAddFunction (h->module, "__reprise_stub",
+                               LLVMFunctionType (type, NULL, 0, false));
+  LLVMSetLinkage (h->driver, LLVMInternalLinkage);
+  module_mark (h->driver, MODULE_RUNTIME_MARK);
+  h->builder = LLVMCreateBuilderInContext (h->llvm);
+  h->todo = (task_vec) {0};
+  h->is_driver = false;
+  h->is_stub = true;
+  LLVMPositionBuilderAtEnd (h->builder, harness_add_block (h));
+  const char *text = arena_printf (&h->names, "%s()", name);
+  if (type == h->nothing)
+    LLVMBuildRetVoid (h->builder);
+  else if (type == h->pointer)
+    LLVMBuildRet (h->builder, harness_point (h, ctype_target (result), text));
+  else
+    LLVMBuildRet (h->builder,
+                  harness_load (h, type, harness_value (h, result, text), 0));
+  LLVMDisposeBuilder (h->builder);
+  vec_release (h->mem, &h->todo);
+  LLVMValueRef stub = h->driver;
+  h->driver = outer.driver;
+  h->builder = outer.builder;
+  h->todo = outer.todo;
+  h->is_driver = outer.is_driver;
+  h->is_stub = false;
+  return stub;
+}
+
 /* How many of these a buffer holds: of rows, as many as of elements, since
  * nothing says how many rows were declared.
  */
@@ -276,12 +345,11 @@ static uint64_t count_in_buffer (const harness *h, ctype s) {
 /* A pointer to something of this type, which is still to be filled. */
 static LLVMValueRef point_to (harness *h, ctype target, const char *name,
                               unsigned depth) {
-  bool is_function = target.kind == CTYPE_FUNCTION;
   bool is_end = depth > MAX_DEPTH || h->n_objects >= MAX_OBJECTS;
-  harness_mark (h, is_function ? HARNESS_FUNCTIONS
-                   : is_end    ? HARNESS_LEVELS
-                               : HARNESS_POINTERS);
-  if (is_function || is_end)
+  if (target.kind == CTYPE_FUNCTION)
+    return make_stub (h, target, name);
+  harness_mark (h, is_end ? HARNESS_LEVELS : HARNESS_POINTERS);
+  if (is_end)
     return LLVMConstNull (h->pointer);
   if (ctype_is_file (target))
     return open_stream (h, name);

@@ -10,7 +10,8 @@
  *   struct S *                one S, member by member; pointers in it have
  *                             objects of their own, two deep, then NULL
  *   void *, no debug info     a buffer of bytes
- *   pointers to functions     NULL
+ *   pointers to functions     one that returns any value; NULL, if it returns
+ *                             a struct, or two versions are compared
  *   structs by value          member by member
  *
  * An input has the name of its parameter, or "parameter.member". Objects

@@ -31,6 +31,7 @@ typedef struct harness {
   LLVMBuilderRef builder;
   LLVMValueRef driver;
   bool is_driver; /* of a function, whose arguments are told */
+  bool is_stub;   /* a function behind a pointer */
   LLVMTypeRef i8, i32, i64, pointer, nothing;
   uint64_t buffer_size;
   unsigned n_objects;

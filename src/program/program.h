@@ -210,6 +210,7 @@ void program_print (const program *, memory *, char_vec *text, u32_vec *bodies);
 #define HARNESS_NULL "(null)"                 /* an input: see harness.h */
 #define HARNESS_WIDTHS "reprise.widths"       /* what both versions can hold */
 #define HARNESS_FUNCTIONS "reprise.functions" /* pointers to them are null */
+#define HARNESS_STUBS "reprise.stubs"         /* or they return anything */
 #define HARNESS_LEVELS \
   "reprise.levels"                      /* so are those further down than ... \
                                          */

@@ -167,6 +167,10 @@ static void add_premise (const bound_list *b, program *p, const options *o,
     text_puts (b->mem, text, "pointers are not null and do not overlap; ");
   if (program_is_marked (p, HARNESS_WIDTHS))
     text_puts (b->mem, text, "numbers fit in the types of both versions; ");
+  if (program_is_marked (p, HARNESS_STUBS))
+    text_puts (b->mem, text,
+               "functions behind pointers return any value and change "
+               "nothing; ");
   if (program_is_marked (p, HARNESS_FUNCTIONS))
     text_puts (b->mem, text, "pointers to functions are null; ");
   if (program_is_marked (p, HARNESS_STRINGS))

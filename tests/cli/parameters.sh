@@ -58,3 +58,26 @@ C
 "$REPRISE" run --store=none -q --check-leaks -o leak leak.c:first
 ! "$REPRISE" run --store=none -q --check-leaks -o leak leak.c:lose >out || exit 1
 grep -q 'leak in lose: 4 bytes' out
+
+# A function behind a pointer returns anything, another value each time.
+cat >calls.c <<'C'
+#include <stdbool.h>
+struct ops { bool (*ready) (void); double (*scale) (int); void (*done) (int); const char *(*name) (void); };
+int use (struct ops *o, int (*f) (int, void *), void *user) {
+  int a = f (1, user), b = f (2, user);
+  if (!o->ready () || o->scale (a) > 2)
+    return -1;
+  o->done (a);
+  return a < b ? o->name ()[0] == 'x' : 7;
+}
+struct pair { long a, b, c; };
+long both (struct pair (*make) (void)) { return make ().a; }
+C
+"$REPRISE" run --store=none calls.c:use >out || fail "calls: $(cat out)"
+grep -q '^assumed: pointers are not null .*; functions behind pointers return any value and change nothing; ' out || fail "calls: $(cat out)"
+grep -q '^coverage: 100.0 % of 6 lines, 100.0 % of ' out || fail "calls: $(cat out)"
+"$REPRISE" tests list >out
+grep -q ' f()=.* f()=.* o.ready()=false .*returns -1' out || fail "calls: $(cat out)"
+"$REPRISE" tests replay >out || fail "calls: $(cat out)"
+! "$REPRISE" run --store=none calls.c:both >out || exit 1
+grep -q 'pointers to functions are null; ' out || fail "calls: $(cat out)"

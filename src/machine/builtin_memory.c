@@ -2,8 +2,9 @@
  * objects.
  *
  * An object of symbolic size gets the capacity that its size has at most,
- * but never more than --max-allocation: paths with larger ones are cut. A
- * concrete size that is too large for us fails as malloc does.
+ * but never more than --max-allocation: paths with larger ones are cut, but for
+ * those that fail natively, too. A concrete size that is too large for us fails
+ * as malloc does.
  */
 
 #include "machine/builtin.h"
@@ -25,18 +26,28 @@ static void concrete_amount (uint64_t size, amount *out) {
   *out = (amount) {.capacity = size, .is_none = size > SPACE_MAX_OBJECT};
 }
 
-/* 'fits' says when the size is at most --max-allocation. */
-static step symbolic_amount (called_builtin *c, term size, term fits,
+/* 'wide' is the size, with more bits if it may not fit into 64. */
+static step symbolic_amount (called_builtin *c, term size, term wide,
                              amount *out) {
   machine *m = c->m;
+  terms *ts = m->terms;
+  unsigned w = term_width (ts, wide);
   uint64_t max = m->context->options.max_allocation, low, high;
-  term guard[2] = {fits, term_not (m->terms, fits)};
-  int choice = machine_choose (m, c->s, CHOICE_OTHER, 2, guard);
-  if (choice == CHOICE_STOP)
-    return STEP_STOP;
-  if (choice) {
+  bool may_fail = m->context->options.check_native;
+  term most = term_bv (ts, w, max),
+       lack = term_bv (ts, w, MORE_THAN_ANYBODY_HAS);
+  term fits = term_binary (ts, KIND_BV_ULE, wide, most), none = TERM_FALSE;
+  if (may_fail && max < MORE_THAN_ANYBODY_HAS)
+    none = term_binary (ts, KIND_BV_ULE, lack, wide);
+  term guard[3] = {fits, none, term_not (ts, term_or (ts, fits, none))};
+  int choice = machine_choose (m, c->s, CHOICE_OTHER, 3, guard);
+  if (choice == 2)
     machine_cut (m, c->s, cause_of (WHY_ALLOCATION_TOO_LARGE));
+  if (choice == CHOICE_STOP || choice == 2)
     return STEP_STOP;
+  if (choice == 1) {
+    concrete_amount (UINT64_MAX, out);
+    return STEP_NEXT;
   }
   m->chooser->range (m->chooser, c->s, size, &low, &high);
   if (high > max)
@@ -47,14 +58,11 @@ static step symbolic_amount (called_builtin *c, term size, term fits,
 }
 
 static step amount_of (called_builtin *c, word size, amount *out) {
-  terms *ts = c->m->terms;
   if (word_is_concrete (size)) {
     concrete_amount (size.bits, out);
     return STEP_NEXT;
   }
-  term max = term_bv (ts, 64, c->m->context->options.max_allocation);
-  term fits = term_binary (ts, KIND_BV_ULE, size.term, max);
-  return symbolic_amount (c, size.term, fits, out);
+  return symbolic_amount (c, size.term, size.term, out);
 }
 
 /* n * size, where the product of symbolic ones must not wrap. */
@@ -71,9 +79,7 @@ static step amount_of_product (called_builtin *c, word n, word size,
   term x = word_term (ts, n, 64), y = word_term (ts, size, 64);
   term wide = term_binary (ts, KIND_BV_MUL, term_zext (ts, 64, x),
                            term_zext (ts, 64, y));
-  term max = term_bv (ts, 128, c->m->context->options.max_allocation);
-  term fits = term_binary (ts, KIND_BV_ULE, wide, max);
-  return symbolic_amount (c, term_binary (ts, KIND_BV_MUL, x, y), fits, out);
+  return symbolic_amount (c, term_binary (ts, KIND_BV_MUL, x, y), wide, out);
 }
 
 /* After all questions. NULL: it fails, and the user has been told. */

@@ -1,6 +1,5 @@
 // options: --keep-branches
-// expect: complete=2 error=0 cut=1
-// lost: allocation of symbolic size beyond --max-allocation
+// expect: complete=3 error=0
 #include <klee/klee.h>
 #include <stdlib.h>
 

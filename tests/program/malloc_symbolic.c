@@ -1,7 +1,8 @@
 // options: --max-allocation=64
 // lost: allocation of symbolic size beyond --max-allocation
-// expect: complete=1 error=1 cut=1
-// error: out_of_bounds 13
+// expect: complete=1 error=2 cut=1
+// error: out_of_bounds 14
+// error: null_pointer 14
 #include <klee/klee.h>
 
 #include <stdlib.h>

@@ -413,8 +413,8 @@ TEST (symbolic_sizes) {
   CHECK_EQ (object_at (&d, result (&d).bits)->bytes[63], 0);
   revive (&d);
   term wrap = variable (&d, "wrap", 64, UINT64_C (1) << 62);
-  CHECK_EQ (ASK (&d, CALLOC, 64, of_term (wrap), bits (4)), STEP_STOP);
-  CHECK_EQ (d.s->end.kind, END_CUT);
+  CHECK_EQ (ASK (&d, CALLOC, 64, of_term (wrap), bits (4)), STEP_NEXT);
+  CHECK_EQ (result (&d).bits, 0); /* as it does natively */
   revive (&d);
   uint64_t a = heap (&d, 4);
   CHECK_EQ (ASK (&d, REALLOC, 64, bits (a), of_term (n)), STEP_NEXT);

@@ -87,7 +87,9 @@ run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';
         demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
-all: $(patsubst %,$(B)/%,$(PROGRAMS)) lib libc $(B)/libkleeRuntest.so
+all: $(patsubst %,$(B)/%,$(PROGRAMS)) $(B)/reprise-build lib libc $(B)/libkleeRuntest.so
+$(B)/reprise-build: tools/reprise-build
+	$(call run,COPY) install -m 755 $< $@
 lib: $(B)/libreprise.a $(B)/libreprise.so
 unit: $(B)/unit
 
@@ -198,7 +200,7 @@ DROPIN := "$(DESTDIR)$(PREFIX)/lib/reprise"
 install: all install-libc
 	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCDIR) $(MANDIR) \
 	  $(KLEEDIR)
-	install -m 755 $(patsubst %,$(B)/%,$(PROGRAMS)) $(BINDIR)
+	install -m 755 $(patsubst %,$(B)/%,$(PROGRAMS)) $(B)/reprise-build $(BINDIR)
 	install -m 644 $(B)/libreprise.a $(LIBDIR)/libreprise.a
 	install -m 755 $(B)/$(SO) $(LIBDIR)/$(SO).$(VERSION)
 	ln -sf $(SO).$(VERSION) $(LIBDIR)/$(SO).$(SOMAJOR)
@@ -220,7 +222,7 @@ install: all install-libc
 	  >$(LIBDIR)/pkgconfig/reprise.pc
 
 uninstall: uninstall-libc
-	rm -f $(patsubst %,$(BINDIR)/%,$(PROGRAMS)) \
+	rm -f $(patsubst %,$(BINDIR)/%,$(PROGRAMS) reprise-build) \
 	  $(LIBDIR)/libreprise.a $(LIBDIR)/$(SO) \
 	  $(LIBDIR)/$(SO).$(SOMAJOR) $(LIBDIR)/$(SO).$(VERSION) \
 	  $(INCDIR)/reprise.h $(MANDIR)/reprise.1 $(KLEEDIR)/klee.h \

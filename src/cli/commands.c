@@ -97,6 +97,8 @@ static int print_help (void) {
           "commands:\n");
   for (int i = 0; i < N_COMMANDS; i++)
     printf ("  %-10s %s\n", commands[i].name, commands[i].help);
+  printf ("  %-10s %s\n", "build",
+          "run a build so that the programs it makes can be explored");
   printf (
       "\n'reprise COMMAND --help' lists the options of a command;\n'reprise "
       "--version' says what it was built from.\n\nexit status: 0 all explored "
@@ -172,6 +174,15 @@ static bool is_klee (const char *name) {
   return !strcmp (last, "klee") || !strcmp (last, "ktest-tool");
 }
 
+/* A script beside this program runs it: nothing here takes part in a build. */
+static int run_build (context *c) {
+  hand_over ("reprise-build");
+  trouble_set (
+      &c->trouble, ST_USAGE,
+      "reprise-build is not beside this program, where 'make' puts it");
+  return cli_trouble (c);
+}
+
 static int unknown_command (context *c, const char *name) {
   suggestion near = {.word = name};
   for (int i = 0; i < N_COMMANDS; i++)
@@ -202,6 +213,8 @@ int cli_dispatch (context *c, int argc, char **argv) {
     return print_version ();
   if (!strncmp (name, "--dump-docs=", 12))
     return cli_docs (name + 12);
+  if (!strcmp (name, "build"))
+    return run_build (c);
   for (int i = 0; i < N_COMMANDS; i++)
     if (!strcmp (commands[i].name, name))
       return run_command (c, &commands[i], argc - 2, argv + 2);

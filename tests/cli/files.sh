@@ -150,6 +150,23 @@ run .
 grep -q '^get.c:2 out_of_bounds' found || { cat said log; fail "a directory with a harness"; }
 cd ..
 
+# Built by make, with whatever compiler it wants.
+cp -r "$ROOT/tests/projects/table" built && cd built
+cat >Makefile <<'E'
+CFLAGS = -O2 -Werror
+program: src/main.o libops.a
+	gcc -o $@ src/main.o -L. -lops -Wl,--unresolved-symbols=ignore-all
+libops.a: src/ops.o src/at.o src/divide.o src/unused.o
+	$(AR) rc $@ $^
+E
+CPATH=$ROOT/include HOME=$PWD "$ROOT"/tools/reprise-build build -- make >log 2>&1 ||
+  { cat log; fail "reprise build"; }
+run ./program
+same table "built by make"
+run src/main.o libops.a
+same table "with a library that make built"
+cd ..
+
 # Quotes as in a shell.
 mkdir quotes && cd quotes
 echo '#include <string.h>

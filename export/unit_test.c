@@ -3,6 +3,7 @@
 #include "export/behaviour.h"
 #include "export/unit_name.h"
 #include "export/unit_value.h"
+#include "suite/misuse.h"
 #include "suite/typed_value.h"
 
 #include <inttypes.h>
@@ -544,10 +545,21 @@ static bool is_of_param (const datatypes *t, const char *name) {
 }
 
 static bool has_only_params (const testcase *t) {
+  const char *about;
   for (uint32_t i = 0; i < t->n_inputs; i++)
-    if (!is_of_param (t->types, t->input[i].name))
+    if (!is_of_param (t->types, t->input[i].name) &&
+        !choices_are (t->input + i, &about))
       return false;
   return true;
+}
+
+/* Whoever calls it so is wrong, and no test of the function. */
+static bool is_misuse (const testcase *t) {
+  char_vec text = {0};
+  bool is_one =
+      t->end.kind == END_FAULT && choices_class (t, &text) != ERROR_CERTAIN;
+  vec_release (NULL, &text);
+  return is_one;
 }
 
 static bool make_test (unit_making *w) {
@@ -597,7 +609,7 @@ bool unit_test_make (unit_test *test, const unit_format *format, retrace *r,
                               .is_cxx = format->format == TEST_FORMAT_GTEST,
                               .test = t,
                               .outcome = &from->outcome}};
-  if (!t->types || !has_only_params (t))
+  if (!t->types || !has_only_params (t) || is_misuse (t))
     return false;
   unit_values_make (&w.values);
   bool is_made = w.values.is_supported && make_test (&w);

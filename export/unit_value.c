@@ -1,6 +1,7 @@
 #include "export/unit_value.h"
 
 #include "base/bits.h"
+#include "suite/misuse.h"
 #include "suite/testcase_text.h"
 #include "suite/typed_value.h"
 
@@ -274,7 +275,15 @@ static bool put_value (unit_writing *w, const char *name, const datatype *s,
     ;
   else if (s->kind == DATATYPE_POINTER) {
     o = find_object (w->u->test, name);
-    if (o)
+    const testinput *other = choices_find (w->u->test, name);
+    const char *same = other ? strchr (other->name, '=') : NULL;
+    if (same) {
+      o = find_object (w->u->test, same + 1);
+      if (o && o->type->kind != DATATYPE_ARRAY &&
+          !unit_is_allocated (w->u, o->name))
+        text_puts (mem, out, "&");
+      put_identifier (w->u->test, mem, same + 1, out);
+    } else if (o && !other)
       is_good = put_object (w, o, out);
     else
       text_puts (mem, out, "NULL");

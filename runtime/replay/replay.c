@@ -517,11 +517,18 @@ int replay_reprise_is_concrete (uint64_t v) {
   return 1;
 }
 uint64_t replay_reprise_concrete (uint64_t v) { return v; }
+void *replay_reprise_either (void *p, void *other, size_t is_other) {
+  return is_other ? other : p;
+}
+void __asan_poison_memory_region (void const volatile *, size_t)
+    __attribute__ ((weak));
 void *replay_reprise_cut (void *p, size_t n) {
   char *own = malloc (n ? n : 1); /* so that the sanitizer knows its end */
   if (!own)
     return p;
-  return n ? memcpy (own, p, n) : own + 1;
+  if (!n && __asan_poison_memory_region)
+    __asan_poison_memory_region (own, 1);
+  return n ? memcpy (own, p, n) : own;
 }
 int replay_reprise_is_near (const void *a, const void *b) {
   return (void) a, (void) b, 0;

@@ -239,10 +239,13 @@ void explorer_settle (explorer *e, pending *p) {
   const state *s = p->state;
   bool is_fault = s->end.kind == END_FAULT; /* its values are shown */
   bool is_old = is_fault ? p->is_adopted : seeding_adopt (e, p);
-  if (s->preferred.len)
-    choosing_prefer (e, p);
-  else if (e->config.settle && !s->is_seen && s->end.kind != END_CUT)
+  bool is_driven = s->driven != NULL; /* what it prefers decides of faults */
+  if ((!s->preferred.len || is_driven) && e->config.settle && !s->is_seen &&
+      s->end.kind != END_CUT)
     e->config.settle (e->config.owner, s, p->knowledge, is_old);
+  bool is_shown = is_fault || s->end.kind == END_NONE; /* a fault now */
+  if (s->preferred.len && (!is_driven || is_shown))
+    choosing_prefer (e, p);
 }
 
 static void settle_values (explorer *e, pending *p) {

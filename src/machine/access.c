@@ -17,6 +17,7 @@
  * before it is looked up again before it is written.
  */
 
+#include "machine/driven.h"
 #include "machine/machine_priv.h"
 #include "term/bounds.h"
 
@@ -487,6 +488,8 @@ step access_resolve (machine *m, state *s, word address, uint64_t bytes,
                      access_kind how, access *out) {
   assert (s->end.kind == END_NONE);
   if (unset_use (m, s, &address, "an address") != STEP_NEXT)
+    return STEP_STOP;
+  if (!word_is_concrete (address) && driven_look (m, s, &address) != STEP_NEXT)
     return STEP_STOP;
   if (word_is_concrete (address))
     return resolve_concrete (m, s, address.bits, bytes, how, out);

@@ -6,6 +6,7 @@
  * made and where it was freed.
  */
 
+#include "machine/driven.h"
 #include "machine/machine_priv.h"
 
 #define UNSET 0xABABABABu /* as space_allocate fills */
@@ -61,6 +62,8 @@ void access_describe (machine *m, state *s, const object *o, end_detail *out) {
     machine_shown (m, s, o->size_term, &out->object.size);
   if (m->program && o->kind != OBJECT_STACK && o->kind != OBJECT_HEAP)
     name_global (m, o, &out->object);
+  if (o->kind == OBJECT_HEAP)
+    out->object.name = driven_name (s->driven, address_slot (o->address));
   if (!out->object.name)
     access_relate (m, 1, &(spot) {o->function, o->insn}, out);
 }
@@ -78,6 +81,12 @@ step access_beyond (machine *m, state *s, const object *o, uint64_t address,
                     uint64_t bytes) {
   end_detail d;
   machine_touch (m, o);
+  if (!o->size && driven_name (s->driven, address_slot (o->address))) {
+    s->end = (ending) {.kind = END_SILENT, /* the driver's structures end */
+                       .function = s->top->code->function,
+                       .insn = s->top->pc};
+    return STEP_STOP;
+  }
   access_describe (m, s, o, &d);
   d.object.access = bytes;
   d.object.offset = (int64_t) (address - o->address);

@@ -7,7 +7,7 @@
  * as malloc does.
  */
 
-#include "machine/builtin.h"
+#include "machine/driven.h"
 #include "term/bounds.h"
 
 #include <inttypes.h>
@@ -242,6 +242,8 @@ static step symbolic_heap_object (called_builtin *c, term pointer,
 }
 
 static step heap_object (called_builtin *c, word pointer, object **out) {
+  if (driven_look (c->m, c->s, &pointer) != STEP_NEXT)
+    return STEP_STOP;
   return word_is_concrete (pointer)
              ? concrete_heap_object (c, pointer.bits, out)
              : symbolic_heap_object (c, pointer.term, out);

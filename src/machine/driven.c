@@ -21,6 +21,7 @@ struct driven {
   uint32_t refs;
   space *before; /* memory at the call; NULL before it and after the return */
   VEC (parameter) parameters;
+  term_vec choices;         /* conditions of pointers that are one of two */
   VEC (outcome_part) parts; /* after the return, with data in 'blocks' */
   answered *blocks;
   struct driven *base; /* whose blocks some parts have as well */
@@ -47,7 +48,7 @@ void driven_free (machine *m, struct driven *a) {
   }
   driven_free (m, a->base);
   space_free (a->before);
-  vec_release (m->mem, &a->parameters, &a->parts);
+  vec_release (m->mem, &a->parameters, &a->parts, &a->choices);
   memory_free (m->mem, a, sizeof *a);
 }
 
@@ -57,6 +58,8 @@ static struct driven *driven_like (machine *m, const struct driven *old) {
   a->refs = 1;
   for (size_t i = 0; old && i < old->parameters.len; i++)
     vec_push (m->mem, &a->parameters, old->parameters.data[i]);
+  for (size_t i = 0; old && i < old->choices.len; i++)
+    vec_push (m->mem, &a->choices, old->choices.data[i]);
   return a;
 }
 
@@ -99,6 +102,86 @@ step builtin_argument (called_builtin *c) {
   return STEP_NEXT;
 }
 
+step builtin_either (called_builtin *c) {
+  terms *ts = c->m->terms;
+  term other = word_term (ts, call_arg (c, 2), 64);
+  term is_other = term_not (ts, term_equal (ts, other, term_bv (ts, 64, 0)));
+  vec_push (c->m->mem, &driven_own (c->m, c->s)->choices, is_other);
+  term t = term_ite (ts, is_other, word_term (ts, call_arg (c, 1), 64),
+                     word_term (ts, call_arg (c, 0), 64));
+  return call_give (c, word_from (ts, t));
+}
+
+/* Is the condition one of a choice, or the contrary of one? */
+static bool is_choice (const struct driven *a, terms *ts, term condition) {
+  for (size_t i = 0; i < a->choices.len; i++)
+    if (term_eq (a->choices.data[i], condition) ||
+        term_eq (a->choices.data[i], term_not (ts, condition)))
+      return true;
+  return false;
+}
+
+/* Of a choice, or a sum with one in it: the term with this side of it instead;
+ * -1: as it is. 'found', TERM_NONE before, becomes that side, or the condition.
+ */
+static term take_side (const struct driven *a, terms *ts, term t, int side,
+                       term *found) {
+  kind k = term_kind (ts, t);
+  if (k == KIND_ITE && is_choice (a, ts, term_arg (ts, t, 0))) {
+    *found = term_arg (ts, t, side < 0 ? 0 : side ? 2 : 1);
+    return side < 0 ? t : *found;
+  }
+  for (unsigned i = 0; k == KIND_BV_ADD && i < term_node (ts, t)->arity; i++) {
+    term part = take_side (a, ts, term_arg (ts, t, i), side, found);
+    if (!found->id)
+      continue;
+    for (unsigned j = 0; j < term_node (ts, t)->arity; j++)
+      if (j != i)
+        part = term_binary (ts, KIND_BV_ADD, part, term_arg (ts, t, j));
+    return part;
+  }
+  return t;
+}
+
+/* May a constant in the term be an address, and no small number? */
+static bool has_object (terms *ts, term t, unsigned depth) {
+  if (term_kind (ts, t) == KIND_CONST && sort_is_bv (term_sort (ts, t)) &&
+      term_width (ts, t) == 64) {
+    uint32_t slot = address_slot (term_word (ts, t));
+    return slot && slot < ADDRESS_SLOTS;
+  }
+  bool has_one = depth > 8;
+  for (unsigned i = 0; !has_one && i < term_node (ts, t)->arity; i++)
+    has_one = has_object (ts, term_arg (ts, t, i), depth + 1);
+  return has_one;
+}
+
+step driven_look (machine *m, state *s, word *address) {
+  const struct driven *a = s->driven;
+  for (;;) {
+    term c = TERM_NONE;
+    if (!a || !a->choices.len || word_is_concrete (*address))
+      return STEP_NEXT;
+    take_side (a, m->terms, address->term, -1, &c);
+    if (!c.id)
+      return STEP_NEXT;
+    term guard[2] = {c, term_not (m->terms, c)};
+    int side = machine_choose (m, s, CHOICE_OTHER, 2, guard);
+    if (side == CHOICE_STOP)
+      return STEP_STOP;
+    c = TERM_NONE;
+    term t = take_side (a, m->terms, address->term, side, &c);
+    *address = word_from (m->terms, t);
+    if (word_is_concrete (*address) || has_object (m->terms, t, 0))
+      continue;
+    uint64_t value; /* null and an index: a fault, wherever that is */
+    bool is_free =
+        machine_shown (m, s, t, &value) &&
+        (!address_slot (value) || address_slot (value) >= ADDRESS_SLOTS);
+    *address = word_of (is_free ? value : 0);
+  }
+}
+
 step builtin_enter (called_builtin *c) {
   struct driven *a = driven_own (c->m, c->s);
   assert (!a->before && a->refs == 1);
@@ -108,7 +191,7 @@ step builtin_enter (called_builtin *c) {
 
 /* Pointers. */
 
-static const char *parameter_name (const struct driven *a, uint32_t slot) {
+const char *driven_name (const struct driven *a, uint32_t slot) {
   for (size_t i = 0; a && i < a->parameters.len; i++)
     if (a->parameters.data[i].slot == slot)
       return a->parameters.data[i].name;
@@ -123,7 +206,7 @@ static const global *global_of (const machine *m, const object *o) {
 
 static void point_into (machine *m, const struct driven *a, const object *o,
                         outcome_pointer *p) {
-  const char *name = parameter_name (a, address_slot (o->address));
+  const char *name = driven_name (a, address_slot (o->address));
   const global *g = global_of (m, o);
   if (name) {
     p->kind = POINTEE_ARGUMENT;
@@ -404,7 +487,7 @@ static bool is_same_object (const object *a, const object *b) {
 /* An object of the call, and what became of it. */
 static void compare_object (void *owner, object *then, object *now) {
   answering *w = owner;
-  const char *name = parameter_name (w->from, address_slot (then->address));
+  const char *name = driven_name (w->from, address_slot (then->address));
   const global *g = global_of (w->m, then);
   if (name ? w->m->version[VERSUS_OLD] != NULL : !g || !g->is_users)
     return;
@@ -605,6 +688,8 @@ hash128 driven_digest (struct driven *a, const naming *n) {
     h = add_text (k, h, a->parameters.data[i].name);
     h = keyed_mix (k, h, keyed_of (k, a->parameters.data[i].slot, 33));
   }
+  for (size_t i = 0; i < a->choices.len; i++)
+    h = keyed_mix (k, h, term_digest (n->terms, a->choices.data[i]));
   if (a->before)
     h = keyed_mix (k, h, space_digest (a->before, n));
   for (size_t i = 0; i < a->parts.len; i++)

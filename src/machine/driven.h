@@ -4,7 +4,10 @@
  * says which objects it makes for parameters, when it calls, and when the call
  * has returned.
  *
- *     reprise_argument (object, size, "p")     one for each object
+ *     p = reprise_either (object, NULL, c)     c decides, when p is looked at
+ *     reprise_argument (object, size, "p")     one for each object; of size 0:
+ *                                              paths that get there are not
+ *                                              explored
  *     reprise_enter ()                         memory as it is now is kept
  *     f (p)
  *     reprise_leave (&result, size)            the parts of the outcome
@@ -22,6 +25,14 @@
 
 struct driven *driven_fork (struct driven *);
 void driven_free (machine *, struct driven *);
+
+/* An address that depends on a choice of the driver is looked at: the path is
+ * restricted to one side of it. STEP_STOP: the state is left.
+ */
+step driven_look (machine *, state *, word *address);
+
+/* Of the object at a slot: the parameter that leads to it, or NULL. */
+const char *driven_name (const struct driven *, uint32_t slot);
 
 /* RETURN, ARGUMENT and GLOBAL parts after the return, FILE parts at the end, of
  * any program, as long as the state has it; addresses are numbers in them. The

@@ -3,6 +3,7 @@
 #include "machine/driven.h"
 #include "machine/hidden.h"
 #include "machine/versus.h"
+#include "term/unset.h"
 
 #include <ctype.h>
 
@@ -234,6 +235,19 @@ static uint64_t captured_size (capture *c, const object *o) {
   return size < o->size ? size : o->size;
 }
 
+/* Bytes that have no value for these values, though they have for others. */
+static void forget_unset (capture *c, uint32_t n, symbyte *symbol) {
+  terms *ts = c->m->terms;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!is_term (symbol[i]) || !term_has_unset (ts, symbol[i].term))
+      continue;
+    term is_set = unset_is_set (c->m->unset, symbol[i].term);
+    term bit = term_ite (ts, is_set, term_bv (ts, 8, 1), term_bv (ts, 8, 0));
+    if (!c->values.value (c->values.owner, bit))
+      symbol[i].term = SYMBYTE_UNSET;
+  }
+}
+
 static void capture_object (capture *c, const object *o) {
   uint64_t size = captured_size (c, o);
   bool is_global = o->kind == OBJECT_GLOBAL && o->function == UINT32_MAX;
@@ -247,9 +261,11 @@ static void capture_object (capture *c, const object *o) {
   uint8_t *bytes = arena_alloc (c->to, p.n);
   symbyte *symbol = arena_alloc (c->to, p.n * sizeof *symbol);
   bool has_symbols =
-      c->m->version[VERSUS_OLD]
+      c->m->version[VERSUS_OLD] || c->values.value
           ? driven_read_all (c->m->terms, o, p.n, bytes, symbol, &p.is_unsure)
           : driven_read (c->m->terms, o, 0, p.n, bytes, symbol, &p.is_unsure);
+  if (has_symbols && c->values.value)
+    forget_unset (c, p.n, symbol);
   p.symbol = has_symbols ? symbol : NULL;
   p.bytes = bytes;
   capture_part (c, p);

@@ -14,7 +14,8 @@ datatypes *datatypes_new (memory *mem) {
 void datatypes_free (datatypes *t) {
   if (!t)
     return;
-  vec_release (t->mem, &t->all, &t->inputs, &t->params, &t->objects);
+  vec_release (t->mem, &t->all, &t->inputs, &t->params, &t->objects,
+               &t->assumed);
   map_release (&t->input_at);
   arena_release (&t->arena);
   memory_free (t->mem, t, sizeof *t);
@@ -64,6 +65,10 @@ void datatypes_param (datatypes *t, const char *name, const datatype *s) {
 
 void datatypes_object (datatypes *t, const char *name, const datatype *s) {
   vec_push (t->mem, &t->objects, (named_type) {datatypes_keep (t, name), s, 0});
+}
+
+void datatypes_assume (datatypes *t, const char *text) {
+  vec_push (t->mem, &t->assumed, datatypes_keep (t, text));
 }
 
 static uint64_t name_hash (const char *name) {

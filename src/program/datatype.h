@@ -57,17 +57,19 @@ typedef struct datatypes {
   arena arena;
   VEC (const datatype *) all;
   VEC (named_type) inputs;
-  map input_at;             /* hash of a name -> the last of it, plus 1 */
-  const char *entry;        /* the function that is driven, "": none */
-  const datatype *result;   /* its own; NULL: none, or not known */
-  VEC (named_type) params;  /* its own, in order */
-  VEC (named_type) objects; /* what pointers of this name point to */
+  map input_at;               /* hash of a name -> the last of it, plus 1 */
+  const char *entry;          /* the function that is driven, "": none */
+  const datatype *result;     /* its own; NULL: none, or not known */
+  VEC (named_type) params;    /* its own, in order */
+  VEC (named_type) objects;   /* what pointers of this name point to */
+  VEC (const char *) assumed; /* of the parameters; not kept with tests */
 } datatypes;
 
 datatypes *datatypes_new (memory *);
 void datatypes_enter (datatypes *, const char *entry); /* copied */
 void datatypes_param (datatypes *, const char *name, const datatype *);
 void datatypes_object (datatypes *, const char *name, const datatype *);
+void datatypes_assume (datatypes *, const char *text);
 void datatypes_free (datatypes *);
 
 /* Adds a type; name and members are copied. */

@@ -8,6 +8,7 @@
 #define MAX_DEPTH (HARNESS_DEPTH - 1) /* behind pointers of objects */
 #define MAX_ELEMENTS 64  /* of an array that are looked at one by one */
 #define MAX_OBJECTS 1024 /* of all parameters together */
+#define MAX_ARGUMENTS 3u /* of argv */
 
 LLVMValueRef harness_number (const harness *h, uint64_t n) {
   return LLVMConstInt (h->i64, n, false);
@@ -23,15 +24,19 @@ static LLVMValueRef address (harness *h, LLVMValueRef base, uint64_t offset) {
   return offset ? LLVMBuildGEP2 (h->builder, h->i8, base, &index, 1, "") : base;
 }
 
+void harness_tell (harness *h, LLVMValueRef object, uint64_t size,
+                   const char *name) {
+  LLVMValueRef told[] = {object, harness_number (h, size),
+                         harness_text (h, name)};
+  harness_call (h, "reprise_argument", h->nothing, 3, told);
+}
+
 static LLVMValueRef allocate (harness *h, uint64_t size, const char *name) {
   LLVMValueRef argument[] = {harness_number (h, 1), harness_number (h, size)};
   h->n_objects++;
   LLVMValueRef object = harness_call (h, "calloc", h->pointer, 2, argument);
-  LLVMValueRef told[] = {object, harness_number (h, size), NULL};
-  if (h->is_driver) {
-    told[2] = harness_text (h, name);
-    harness_call (h, "reprise_argument", h->nothing, 3, told);
-  }
+  if (h->is_driver && !h->is_passing)
+    harness_tell (h, object, size, name);
   return object;
 }
 
@@ -61,6 +66,14 @@ static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,
   LLVMValueRef argument[] = {base, harness_number (h, size),
                              harness_text (h, name)};
   harness_call (h, "klee_make_symbolic", h->nothing, 3, argument);
+}
+
+LLVMValueRef harness_input (harness *h, const char *name,
+                            const datatype *type) {
+  LLVMValueRef at = make_local (h, type->size);
+  make_symbolic (h, at, type->size, name,
+                 datatypes_add (h->describing.types, type));
+  return at;
 }
 
 static void assume (harness *h, const char *how, LLVMValueRef holds) {
@@ -100,6 +113,10 @@ static const char *name_param (harness *h, LLVMValueRef f, unsigned i) {
              : name_element (h, "argument", i);
 }
 
+const char *harness_param_name (harness *h, unsigned i) {
+  return name_param (h, h->driven, i);
+}
+
 /* Filling. */
 
 static const datatype *type_of_task (harness *h, const task *t, uint64_t size) {
@@ -114,8 +131,9 @@ static bool is_integer (const datatype *s) {
          s->kind != DATATYPE_FLOAT && s->size <= 8;
 }
 
-static void store_at (harness *h, const task *t, LLVMValueRef value) {
-  LLVMValueRef to = address (h, t->base, t->offset);
+void harness_store (harness *h, LLVMValueRef value, LLVMValueRef base,
+                    uint64_t offset) {
+  LLVMValueRef to = address (h, base, offset);
   LLVMSetAlignment (LLVMBuildStore (h->builder, value, to), 1);
 }
 
@@ -138,7 +156,7 @@ static bool fill_converted (harness *h, const task *t, const datatype *type) {
                                          type->kind != DATATYPE_UNSIGNED, "");
   assume (h, "__CPROVER_assume",
           LLVMBuildICmp (h->builder, LLVMIntEQ, back, given, ""));
-  store_at (h, t, value);
+  harness_store (h, value, t->base, t->offset);
   return true;
 }
 
@@ -208,6 +226,21 @@ static void push_bit_fields (harness *h, const task *t, const member_vec *m,
   vec_push (h->mem, &h->todo, part);
 }
 
+/* What says how much is behind a member, by its name. */
+static const counted *count_member (harness *h, const task *t,
+                                    const member_vec *members, size_t i) {
+  size_t most, used;
+  counted c = {0};
+  const ctype_member *m = members->data;
+  if (!h->is_passing || m[i].ctype.kind != CTYPE_POINTER ||
+      !contract_members (members, i, &most, &used) ||
+      !harness_counter (h, m + most, t->base, t->offset, t->name, &c.most))
+    return NULL;
+  if (used < members->len)
+    harness_counter (h, m + used, t->base, t->offset, t->name, &c.used);
+  return arena_copy (&h->names, &c, sizeof c);
+}
+
 static void push_members (harness *h, const task *t) {
   member_vec members = {0};
   ctype_members (h->mem, t->ctype, &members);
@@ -221,26 +254,33 @@ static void push_members (harness *h, const task *t) {
     part.ctype = m->ctype;
     part.offset += m->bit_offset / 8;
     part.name = name_member (h, t->name, m);
+    part.counted = count_member (h, t, &members, i);
     vec_push (h->mem, &h->todo, part);
   }
   vec_release (h->mem, &members);
 }
 
-static LLVMValueRef make_buffer (harness *h, const char *name,
-                                 const datatype *element) {
-  assert (h->buffer_size); /* there is room for the end of a string */
-  harness_mark (h, HARNESS_BUFFERS);
-  LLVMValueRef base = allocate (h, h->buffer_size, name);
-  const datatype *whole =
-      datatypes_array (h->describing.types, element, h->buffer_size);
+static LLVMValueRef make_bytes (harness *h, const char *name,
+                                const datatype *element, uint64_t size,
+                                bool is_string) {
+  assert (size); /* there is room for the end of a string */
+  LLVMValueRef base = allocate (h, size, name);
+  const datatype *whole = datatypes_array (h->describing.types, element, size);
   datatypes_object (h->describing.types, name, whole);
-  make_symbolic (h, base, h->buffer_size, name, whole);
-  if (element->kind == DATATYPE_CHAR) {
+  make_symbolic (h, base, size, name, whole);
+  if (is_string) {
     harness_mark (h, HARNESS_STRINGS);
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
-                    address (h, base, h->buffer_size - 1));
+                    address (h, base, size - 1));
   }
   return base;
+}
+
+static LLVMValueRef make_buffer (harness *h, const char *name,
+                                 const datatype *element) {
+  harness_mark (h, HARNESS_BUFFERS);
+  return make_bytes (h, name, element, h->buffer_size,
+                     element->kind == DATATYPE_CHAR);
 }
 
 /* A stream that is open for reading and writing, with any content: inputs
@@ -312,6 +352,7 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   h->todo = (task_vec) {0};
   h->is_driver = false;
   h->is_stub = true;
+  h->is_passing = h->is_open = false;
   LLVMPositionBuilderAtEnd (h->builder, harness_add_block (h));
   const char *text = arena_printf (&h->names, "%s()", name);
   if (type == h->nothing)
@@ -329,6 +370,8 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   h->todo = outer.todo;
   h->is_driver = outer.is_driver;
   h->is_stub = false;
+  h->is_passing = outer.is_passing;
+  h->is_open = outer.is_open;
   return stub;
 }
 
@@ -342,45 +385,107 @@ static uint64_t count_in_buffer (const harness *h, ctype s) {
   return n ? n : 1;
 }
 
-/* A pointer to something of this type, which is still to be filled. */
-static LLVMValueRef point_to (harness *h, ctype target, const char *name,
-                              unsigned depth) {
-  bool is_end = depth > MAX_DEPTH || h->n_objects >= MAX_OBJECTS;
-  if (target.kind == CTYPE_FUNCTION)
-    return make_stub (h, target, name);
-  harness_mark (h, is_end ? HARNESS_LEVELS : HARNESS_POINTERS);
-  if (is_end)
-    return LLVMConstNull (h->pointer);
-  if (ctype_is_file (target))
-    return open_stream (h, name);
-  if (target.kind == CTYPE_CHAR || !target.size)
-    return make_buffer (
-        h, name,
-        describe (&h->describing, target.size ? target : (ctype) {.size = 1}));
-  bool is_one = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
-  uint64_t n = is_one ? 1 : count_in_buffer (h, target);
-  if (!is_one)
+/* Of how many elements the object behind a pointer is: at least one, and two
+ * where something says how many.
+ */
+static uint64_t count_elements (const harness *h, ctype target, const extent *e,
+                                bool is_counted) {
+  bool is_struct = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
+  uint64_t n = count_in_buffer (h, target);
+  if (e->kind == EXTENT_FIXED)
+    return e->bytes > target.size ? e->bytes / target.size : 1;
+  return !is_counted && is_struct ? 1 : is_counted && n < 2 ? 2 : n;
+}
+
+/* What is behind a pointer of this type, still to be filled; the pointer is
+ * described in 'x'.
+ */
+static LLVMValueRef make_object (harness *h, ctype target, const task *t,
+                                 passed_pointer *x) {
+  const extent *e = &x->extent;
+  bool is_counted =
+      e->kind == EXTENT_COUNT || e->kind == EXTENT_END || t->counted;
+  const datatype *one =
+      describe (&h->describing, target.size ? target : (ctype) {.size = 1});
+  x->element = target.size ? target.size : 1;
+  x->is_text = target.kind == CTYPE_CHAR;
+  if (target.kind == CTYPE_CHAR || !target.size) {
+    x->size = e->kind == EXTENT_FIXED ? e->bytes : h->buffer_size;
+    if (e->kind != EXTENT_FIXED)
+      harness_mark (h, HARNESS_BUFFERS);
+    bool is_string = x->is_text && (!is_counted || e->is_string) &&
+                     (e->kind != EXTENT_FIXED || e->is_string);
+    return make_bytes (h, t->name, one, x->size, is_string);
+  }
+  uint64_t n = count_elements (h, target, e, is_counted);
+  bool is_struct = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
+  x->is_one = is_struct && n == 1;
+  if (!x->is_one)
     harness_mark (h, HARNESS_BUFFERS);
-  task t = {
-      .whole = n * target.size, .ctype = target, .depth = depth, .name = name};
-  t.base = allocate (h, t.whole, name);
-  const datatype *one = describe (&h->describing, target);
+  x->size = n * target.size;
+  task part = {.whole = x->size,
+               .ctype = target,
+               .depth = t->depth,
+               .param = x->is_one && !x->base ? x->argument + 1 : 0,
+               .name = t->name};
+  part.base = allocate (h, x->size, t->name);
   datatypes_object (
-      h->describing.types, name,
-      is_one ? one : datatypes_array (h->describing.types, one, t.whole));
+      h->describing.types, t->name,
+      x->is_one ? one : datatypes_array (h->describing.types, one, x->size));
   if (has_parts (target)) { /* its parts are inputs, but it is an object */
-    datatypes_name (h->describing.types, name, one);
-    push_elements (h, &t, target, n);
+    datatypes_name (h->describing.types, t->name, one);
+    push_elements (h, &part, target, n);
   } else
-    fill_bytes (h, &t, t.whole);
-  return t.base;
+    fill_bytes (h, &part, x->size);
+  return part.base;
+}
+
+/* What the function expects of this pointer; members of the struct behind a
+ * parameter have what it says of them before what their names say.
+ */
+static extent extent_of (const harness *h, const task *t,
+                         const passed_pointer *x) {
+  holder of = {x->base ? t->param : x->argument + 1,
+               x->base ? (int32_t) x->offset : -1};
+  const extent *e =
+      h->is_passing && of.param ? contract_find (&h->extents, of) : NULL;
+  return e ? *e : (extent) {0};
+}
+
+/* A pointer to something of this type: the object behind it, which is still to
+ * be filled. Where it is passed by harness_pass.c, that is told.
+ */
+static LLVMValueRef point_to (harness *h, ctype target, const task *t,
+                              passed_pointer *x) {
+  bool is_end = t->depth > MAX_DEPTH || h->n_objects >= MAX_OBJECTS;
+  bool is_file = ctype_is_file (target);
+  if (target.kind == CTYPE_FUNCTION)
+    return make_stub (h, target, t->name);
+  harness_mark (h, is_end ? HARNESS_LEVELS : HARNESS_POINTERS);
+  if (is_end && !h->is_open)
+    return LLVMConstNull (h->pointer);
+  x->extent = extent_of (h, t, x);
+  x->object = is_end    ? allocate (h, 0, t->name)
+              : is_file ? open_stream (h, t->name)
+                        : make_object (h, target, t, x);
+  x->counted = t->counted;
+  x->is_open = h->is_open && !is_file && !x->is_nonnull;
+  if (h->is_passing && !is_file)
+    vec_push (h->mem, &h->passings, *x);
+  return x->object;
 }
 
 static void fill (harness *h, const task *t) {
   switch (t->ctype.kind) {
   case CTYPE_POINTER: {
-    store_at (h, t,
-              point_to (h, ctype_target (t->ctype), t->name, t->depth + 1));
+    task to = *t;
+    to.depth++;
+    passed_pointer x = {.base = t->base,
+                        .offset = t->offset,
+                        .is_constant = ctype_is_constant (t->ctype),
+                        .name = t->name};
+    harness_store (h, point_to (h, ctype_target (t->ctype), &to, &x), t->base,
+                   t->offset);
     break;
   }
   case CTYPE_STRUCT:
@@ -409,7 +514,9 @@ static void fill_all (harness *h) {
 }
 
 LLVMValueRef harness_point (harness *h, ctype target, const char *name) {
-  LLVMValueRef res = point_to (h, target, name, 0);
+  passed_pointer x = {.name = name};
+  task t = {.name = name};
+  LLVMValueRef res = point_to (h, target, &t, &x);
   fill_all (h);
   return res;
 }
@@ -455,6 +562,75 @@ static unsigned count_words (const harness *h, ctype s, LLVMTypeRef first) {
   return s.size > 8 && s.size <= 16 && harness_size_of (h, first) <= 8 ? 2 : 1;
 }
 
+/* int argc, char **argv */
+static bool is_argv (harness *h, LLVMValueRef f, ctype s, unsigned i) {
+  ctype inner = s.kind == CTYPE_POINTER ? ctype_target (s) : s;
+  return !strcmp (name_param (h, f, i - 1), "argc") &&
+         LLVMTypeOf (LLVMGetParam (f, i - 1)) == h->i32 &&
+         inner.kind == CTYPE_POINTER && ctype_target (inner).kind == CTYPE_CHAR;
+}
+
+/* As many strings as argc says, and a null pointer. */
+static void make_argv (harness *h, unsigned i, const char *name) {
+  static const datatype letter = {
+      .kind = DATATYPE_CHAR, .size = 1, .name = "char"};
+  static const datatype pointer = {
+      .kind = DATATYPE_POINTER, .size = 8, .name = "char *"};
+  datatypes *types = h->describing.types;
+  const datatype *one = datatypes_add (types, &pointer);
+  LLVMValueRef argc = h->argument[i - 1];
+  LLVMValueRef argv = allocate (h, 8 * (MAX_ARGUMENTS + 1), name);
+  datatypes_object (types, name,
+                    datatypes_array (types, one, 8 * (MAX_ARGUMENTS + 1)));
+  datatypes_name (types, name, one);
+  assume_at_most (
+      h, LLVMBuildSub (h->builder, argc, LLVMConstInt (h->i32, 1, false), ""),
+      MAX_ARGUMENTS - 1);
+  for (unsigned k = 0; k < MAX_ARGUMENTS; k++) {
+    const char *text = name_element (h, name, k);
+    LLVMValueRef s = make_buffer (h, text, datatypes_add (types, &letter));
+    LLVMValueRef has_it = LLVMBuildICmp (h->builder, LLVMIntUGT, argc,
+                                         LLVMConstInt (h->i32, k, false), "");
+    harness_tell (h, s, h->buffer_size, text);
+    s = LLVMBuildSelect (h->builder, has_it, s, LLVMConstNull (h->pointer), "");
+    harness_store (h, s, argv, 8 * k);
+  }
+  LLVMValueRef n =
+      LLVMBuildAdd (h->builder, LLVMBuildZExt (h->builder, argc, h->i64, ""),
+                    harness_number (h, 1), "");
+  LLVMValueRef given[] = {
+      argv, LLVMBuildMul (h->builder, n, harness_number (h, 8), "")};
+  h->argument[i] = harness_call (h, "reprise_cut", h->pointer, 2, given);
+  harness_tell (h, h->argument[i], 8, name);
+  datatypes_assume (types, arena_printf (&h->names,
+                                         "%s has argc strings, 1 to %u, and a "
+                                         "null pointer",
+                                         name, MAX_ARGUMENTS));
+}
+
+/* Pointer i; where another one ends there, that one decides. */
+static void make_pointer (harness *h, LLVMValueRef f, ctype s, unsigned i,
+                          const char *name) {
+  ctype target = {.kind = CTYPE_VOID};
+  task t = {.name = name};
+  passed_pointer x = {.argument = i, .name = name};
+  if (h->is_passing && harness_is_end (h, i))
+    return;
+  if (h->is_passing && i && is_argv (h, f, s, i)) {
+    make_argv (h, i, name);
+    return;
+  }
+  if (s.kind == CTYPE_POINTER) {
+    target = ctype_target (s);
+    x.is_constant = ctype_is_constant (s);
+  }
+  x.is_nonnull = harness_attribute (f, i, "nonnull") ||
+                 harness_attribute (f, i, "dereferenceable");
+  h->argument[i] = point_to (h, target, &t, &x);
+  h->objects.data[i] = h->argument[i];
+  fill_all (h);
+}
+
 /* Arguments i and following, for one parameter of C. */
 static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
                             unsigned n, LLVMValueRef argument[]) {
@@ -466,10 +642,7 @@ static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
   else if (harness_attribute (f, i, "byval")) {
     argument[i] = harness_value (h, s, name);
   } else if (type == h->pointer) {
-    ctype target = {.kind = CTYPE_VOID};
-    if (s.kind == CTYPE_POINTER)
-      target = ctype_target (s);
-    argument[i] = harness_point (h, target, name);
+    make_pointer (h, f, s, i, name);
   } else {
     LLVMValueRef base = harness_value (h, s, name);
     for (unsigned k = 0; k < n; k++)
@@ -526,6 +699,7 @@ static void make_all_arguments (harness *h, LLVMValueRef f,
       if (words) {
         datatypes_param (h->describing.types, name_param (h, f, i),
                          describe (&h->describing, s));
+        h->ctypes.data[i] = s;
         make_arguments (h, f, s, i, words, argument);
       }
       i += words;
@@ -674,7 +848,8 @@ void harness_begin (harness *h, const program_config *config, const module *m,
 
 void harness_release (harness *h) {
   LLVMDisposeBuilder (h->builder);
-  vec_release (h->mem, &h->todo);
+  vec_release (h->mem, &h->todo, &h->passings, &h->extents, &h->ctypes,
+               &h->objects);
   describing_release (&h->describing);
   arena_release (&h->names);
 }
@@ -697,6 +872,27 @@ static void note_entry (harness *h, LLVMValueRef f) {
                       describe (&h->describing, ctype_target (result)));
 }
 
+/* Of two versions, what the second one expects holds for both; which of their
+ * pointers are null is for call_each.
+ */
+static void learn_contract (harness *h, LLVMValueRef f,
+                            LLVMValueRef argument[]) {
+  unsigned n = LLVMCountParams (f);
+  LLVMValueRef from = h->now ? h->now : f;
+  h->is_passing = true;
+  h->is_open = !h->config->before && !h->now;
+  h->argument = argument;
+  h->driven = f;
+  for (unsigned i = 0; i < n; i++) {
+    vec_push (h->mem, &h->ctypes, (ctype) {0});
+    vec_push (h->mem, &h->objects, NULL);
+  }
+  if (h->is_open)
+    harness_mark (h, HARNESS_OPEN);
+  if (LLVMCountParams (from) == n)
+    contract_learn (h->mem, from, &h->extents);
+}
+
 LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
@@ -707,7 +903,9 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   harness_mark (&h, HARNESS_DRIVEN);
   note_entry (&h, f);
+  learn_contract (&h, f, argument);
   make_all_arguments (&h, f, argument);
+  harness_pass_all (&h);
   if (config->before || m->beside)
     call_each (&h, f, argument);
   else

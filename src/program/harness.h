@@ -5,17 +5,21 @@
  *
  *   numbers, enumerations     any value; _Bool is 0 or 1
  *   T *                       as many T as fit into the buffer size, at least
- *                             one; any content
+ *                             one; any content; as many as the function says
+ *                             (contract.h)
  *   char *                    a string: the last byte of the buffer is 0
  *   struct S *                one S, member by member; pointers in it have
- *                             objects of their own, two deep, then NULL
+ *                             objects of their own, two deep, then one that
+ *                             nobody may look at
+ *   argc, argv                some strings, and NULL
  *   void *, no debug info     a buffer of bytes
  *   pointers to functions     one that returns any value; NULL, if it returns
  *                             a struct, or two versions are compared
  *   structs by value          member by member
  *
  * An input has the name of its parameter, or "parameter.member". Objects
- * behind pointers are allocated, so that the function may free them.
+ * behind pointers are allocated, so that the function may free them. Pointers
+ * may be null instead (harness_pass.c).
  *
  * Of two versions, which are to be compared, HARNESS_NULL says which parameter
  * is null instead: 0 none, k the k-th pointer that is not null otherwise.

@@ -4,6 +4,7 @@
  * of LLVM and make inputs by types.
  */
 
+#include "program/contract.h"
 #include "program/describe.h"
 #include "program/harness.h"
 
@@ -15,8 +16,35 @@ typedef struct task {
   ctype ctype;
   const datatype *type; /* NULL: that of 'ctype' */
   unsigned depth;       /* how many pointers were followed */
+  uint32_t param; /* of whose own object it is a member, plus 1; 0: none */
+  const struct counted *counted; /* of a pointer: what says how much, or NULL */
   const char *name;
 } task;
+
+/* A number in the memory of the driver. */
+typedef struct count_place {
+  LLVMValueRef base;
+  uint64_t offset, size;
+  bool is_signed;
+  const char *name;
+} count_place;
+
+typedef struct counted {
+  count_place most, used; /* elements; without a base: none */
+} counted;
+
+/* A pointer that is passed once everything behind it is made. */
+typedef struct passed_pointer {
+  LLVMValueRef object, base; /* where it is stored; base NULL: an argument */
+  uint64_t offset;
+  unsigned argument;
+  uint64_t size, element;            /* bytes of the object; 0: there is none */
+  extent extent;                     /* of an argument */
+  const counted *counted;            /* of a member, or NULL */
+  bool is_open, is_nonnull;          /* it may be null, it must not */
+  bool is_text, is_constant, is_one; /* string, or a single struct */
+  const char *name;
+} passed_pointer;
 
 typedef VEC (task) task_vec;
 
@@ -37,7 +65,15 @@ typedef struct harness {
   unsigned n_objects;
   arena names;
   describing describing;
-  task_vec todo; /* a stack; the walk is not limited by ours */
+  task_vec todo;          /* a stack; the walk is not limited by ours */
+  bool is_passing;        /* pointers are passed by harness_pass.c ... */
+  bool is_open;           /* ... and may be null */
+  LLVMValueRef *argument; /* of the function that is driven */
+  LLVMValueRef driven;
+  VEC (passed_pointer) passings;
+  extent_vec extents; /* of the function that is driven */
+  ctype_vec ctypes;   /* by parameter of LLVM; unknown where it is one of two */
+  VEC (LLVMValueRef) objects; /* behind them, or NULL */
 } harness;
 
 /* With the builder in a new body: of the function given, which has none yet,
@@ -66,3 +102,24 @@ LLVMValueRef harness_value (harness *, ctype, const char *name);
 LLVMValueRef harness_point (harness *, ctype target, const char *name);
 LLVMValueRef harness_load (harness *, LLVMTypeRef, LLVMValueRef base,
                            uint64_t offset);
+
+/* Parts of harness.c: a variable that is an input; a pointer that is stored; an
+ * object of which the machine is told; the name of a parameter of the function
+ * that is driven.
+ */
+LLVMValueRef harness_input (harness *, const char *name, const datatype *);
+void harness_store (harness *, LLVMValueRef, LLVMValueRef base,
+                    uint64_t offset);
+void harness_tell (harness *, LLVMValueRef object, uint64_t size,
+                   const char *name);
+const char *harness_param_name (harness *, unsigned);
+
+/* harness_pass.c: passes all pointers that wait for it. */
+void harness_pass_all (harness *);
+
+/* Is this argument where another one ends? */
+bool harness_is_end (const harness *, unsigned argument);
+
+/* A member that says how many; false: its type does not. */
+bool harness_counter (harness *, const ctype_member *, LLVMValueRef base,
+                      uint64_t offset, const char *of, count_place *);

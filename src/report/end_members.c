@@ -148,6 +148,10 @@ static const char *native_by (int k) {
   return native_kind_name ((native_kind) k);
 }
 
+static const char *class_by (int k) {
+  return error_class_name ((error_class) k);
+}
+
 #define AT(M) offsetof (native_difference, M)
 const json_member native_members[] = {
     MEMBER ("test", SMALL, .at = AT (test)),
@@ -163,6 +167,9 @@ const json_member native_members[] = {
 #define AT(M) offsetof (report_error, M)
 const json_member error_members[] = {
     MEMBER ("kind", MADE, .make = kind_json, .take = take_kind),
+    MEMBER ("class", NAME, .at = AT (class), .n = ERROR_CLASSES,
+            .name_of = class_by),
+    MEMBER ("only_if", TEXT, .at = AT (only_if)),
     MEMBER ("file", TEXT, .at = AT (end.at.file)),
     MEMBER ("line", SMALL, .at = AT (end.at.line)),
     MEMBER ("function", TEXT, .at = AT (end.at.function)),

@@ -33,14 +33,27 @@ bool error_list_add (error_list *l, const testcase *t) {
                                                  : t->end.identity.error);
   assert (*at <= l->errors.len); /* positions + 1 */
   bool is_known = *at != 0;
-  if (is_known && l->per != ERRORS_PER_PATH) {
-    l->errors.data[*at - 1].paths++;
+  char_vec only_if = {0};
+  error_class class = choices_class (t, &only_if);
+  report_error *known = is_known ? l->errors.data + *at - 1 : NULL;
+  if (known && l->per != ERRORS_PER_PATH && known->class <= class) {
+    known->paths++;
+    vec_release (NULL, &only_if);
     return true;
   }
   report_error e = {.end = end_record_copy (l->texts, &t->end),
+                    .class = class,
+                    .only_if =
+                        arena_string (l->texts, only_if.data, only_if.len),
                     .inputs = keep_inputs (l, t),
                     .test = t->number,
                     .paths = 1};
+  vec_release (NULL, &only_if);
+  if (known && l->per != ERRORS_PER_PATH) { /* takes less than we thought */
+    e.paths += known->paths;
+    *known = e;
+    return true;
+  }
   vec_push (l->mem, &l->errors, e);
   if (!is_known)
     *at = l->errors.len;
@@ -50,6 +63,8 @@ bool error_list_add (error_list *l, const testcase *t) {
 static int compare_errors (const void *a, const void *b) {
   const report_error *x = a, *y = b;
   const source_place *p = &x->end.at, *q = &y->end.at;
+  if (x->class != y->class)
+    return x->class < y->class ? -1 : 1;
   int by_file = strcmp (p->file, q->file);
   if (by_file)
     return by_file;
@@ -70,4 +85,15 @@ const report_error *error_list_sorted (const error_list *l, arena *to) {
   report_error *all = arena_copy (to, l->errors.data, n * sizeof *all);
   qsort (all, n, sizeof *all, compare_errors);
   return all;
+}
+
+size_t report_count (const report *r, error_class class, uint64_t *paths) {
+  size_t n = 0;
+  *paths = 0;
+  for (size_t i = 0; i < r->n_errors; i++)
+    if (r->errors[i].class == class) {
+      n++;
+      *paths += r->errors[i].paths;
+    }
+  return n;
 }

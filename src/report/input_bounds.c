@@ -5,6 +5,7 @@
 #include "report/report.h"
 
 #include "base/grouped.h"
+#include "program/datatype.h"
 
 typedef struct bound_list {
   memory *mem;
@@ -164,7 +165,10 @@ static void add_premise (const bound_list *b, program *p, const options *o,
                "at most one pointer is null, and it is a parameter; pointers "
                "do not overlap; ");
   else if (program_is_marked (p, HARNESS_POINTERS))
-    text_puts (b->mem, text, "pointers are not null and do not overlap; ");
+    text_puts (b->mem, text, "different pointers do not overlap; ");
+  const datatypes *types = program_types (p);
+  for (size_t i = 0; i < types->assumed.len; i++)
+    text_printf (b->mem, text, "%s; ", types->assumed.data[i]);
   if (program_is_marked (p, HARNESS_WIDTHS))
     text_puts (b->mem, text, "numbers fit in the types of both versions; ");
   if (program_is_marked (p, HARNESS_STUBS))
@@ -196,7 +200,8 @@ void report_take_bounds (memory *mem, arena *texts, program *p,
     add_bound (&b, WHY_BOUND, &text);
   }
   if (program_is_marked (p, HARNESS_LEVELS)) {
-    text_printf (mem, &text, "linked structures of exactly %u levels",
+    text_printf (mem, &text, "linked structures of %s %u levels",
+                 program_is_marked (p, HARNESS_OPEN) ? "up to" : "exactly",
                  HARNESS_DEPTH);
     add_bound (&b, WHY_BOUND, &text);
   }

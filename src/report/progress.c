@@ -122,7 +122,10 @@ void progress_tell (progress *p, const testcase *t) {
     p->untold = open_memstream (&p->text, &p->size);
   if (!p->untold)
     return;
-  fputs ("error: ", p->untold);
+  char_vec only_if = {0};
+  fputs (choices_class (t, &only_if) ? "possible misuse: " : "error: ",
+         p->untold);
+  vec_release (NULL, &only_if);
   report_print_fault (&t->end, p->untold);
   fputc ('\n', p->untold);
   tell_untold (p);

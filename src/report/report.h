@@ -8,6 +8,7 @@
 #include "explore/explorer.h"
 #include "report/covered.h"
 #include "suite/changes.h"
+#include "suite/misuse.h"
 #include "suite/replay.h"
 
 /* What share of the inputs: report/counting.h. All NULL: not counted. */
@@ -26,11 +27,13 @@ typedef struct test_share {
 /* One error (identity.h), as its first test shows it. */
 typedef struct report_error {
   end_record end;
-  const char *inputs; /* that lead to it, in short */
-  uint32_t test;      /* number of the first test that shows it */
-  uint64_t paths;     /* that end so */
-  native_kind native; /* how that test ends natively */
-  report_share share; /* of the inputs that lead to it */
+  error_class class;
+  const char *only_if; /* what it takes besides, "": nothing */
+  const char *inputs;  /* that lead to it, in short */
+  uint32_t test;       /* number of the first test that shows it */
+  uint64_t paths;      /* that end so */
+  native_kind native;  /* how that test ends natively */
+  report_share share;  /* of the inputs that lead to it */
 } report_error;
 
 /* What is one error. */
@@ -153,6 +156,9 @@ void report_take_bounds (memory *, arena *, program *, const options *,
 
 /* What was counted so far. */
 void report_take_work (report *, context *);
+
+/* How many errors are of a class, and the paths that end so. */
+size_t report_count (const report *, error_class, uint64_t *paths);
 
 /* In total, and by file: these are in the arena. */
 coverage coverage_of (const covered *);

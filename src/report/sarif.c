@@ -105,6 +105,8 @@ static json_t *message_json (const report_error *e) {
   end_print (&e->end, NULL, &text);
   if (text.len == before)
     text.len -= 2; /* the kind says it all */
+  if (*e->only_if)
+    text_printf (NULL, &text, ", only if called with %s", e->only_if);
   if (e->inputs[0])
     text_printf (NULL, &text, " (test %u: %s)", e->test, e->inputs);
   json_t *o =
@@ -153,7 +155,10 @@ static json_t *result_json (const snapshot *s, size_t i) {
   json_t *o =
       json_pack ("{s:s, s:i, s:s, s:o, s:[o], s:o, s:{s:o, s:I, s:I}}",
                  "ruleId", fault_name (e->end.fault), "ruleIndex",
-                 (int) e->end.fault - FAULT_NONE - 1, "level", "error",
+                 (int) e->end.fault - FAULT_NONE - 1, "level",
+                 e->class == ERROR_CERTAIN  ? "error"
+                 : e->class == ERROR_MISUSE ? "warning"
+                                            : "note",
                  "message", message_json (e), "locations", at_json (&e->end.at),
                  "partialFingerprints", sarif_print_json (s, i), "properties",
                  "stack", stack_json (&e->end), "test", (json_int_t) e->test,

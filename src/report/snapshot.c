@@ -25,6 +25,7 @@ static void keep_error (snapshot *s, const report_error *e) {
   const source_place *at = &e->end.at;
   k.error.end = end_record_copy (&s->texts, &e->end);
   k.error.inputs = snapshot_keep (s, e->inputs);
+  k.error.only_if = snapshot_keep (s, e->only_if);
   uint64_t base = mix_text (mix_text (e->end.fault, at->file), at->function);
   k.by_line = key (hash_mix (base, at->line));
   vec_push (s->mem, &s->errors, k);

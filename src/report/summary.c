@@ -33,6 +33,13 @@ void report_print_fault (const end_record *e, FILE *f) {
 void report_error_print (const report_error *e) {
   fputs ("  ", stdout);
   report_print_fault (&e->end, stdout);
+  if (*e->only_if)
+    printf ("\n      %s %s",
+            e->class == ERROR_MISUSE ? "possible misuse: only if called with"
+            : e->class == ERROR_ONLY_IF
+                ? "no caller does it: only if called with"
+                : "a caller passes",
+            e->only_if);
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)
     printf ("; %s more path%s", GROUPED (e->paths - 1), plural (e->paths - 1));
@@ -129,9 +136,14 @@ static void print_changes (const report *r) {
 
 static void print_paths (const report *r) {
   const explored *x = &r->explored;
-  uint64_t all = x->complete + x->error + x->cut;
+  uint64_t all = x->complete + x->error + x->cut, misused, excluded;
+  report_count (r, ERROR_MISUSE, &misused);
+  report_count (r, ERROR_ONLY_IF, &excluded);
+  misused += excluded;
   printf ("%s path%s: %s complete, %s with an error", GROUPED (all),
-          plural (all), GROUPED (x->complete), GROUPED (x->error));
+          plural (all), GROUPED (x->complete), GROUPED (x->error - misused));
+  if (misused)
+    printf (", %s with misuse", GROUPED (misused));
   if (x->cut > x->left_out)
     printf (", %s cut short", GROUPED (x->cut - x->left_out));
   if (x->left_out)

@@ -147,7 +147,7 @@ static void collect (run_verdict *v) {
 /* That a target is reached is all that was asked. */
 static int status_of (const run_verdict *v) {
   const report *r = v->report;
-  if (r->n_errors)
+  if (v->n_errors)
     return CLI_FOUND;
   for (size_t i = 0; i < r->n_targets; i++)
     if (r->targets[i].state != TARGET_REACHED)
@@ -160,7 +160,11 @@ void verdict_init (run_verdict *v, const report *r) {
   assert (r->context && r->end != EXPLORE_YIELDED); /* who yields goes on */
   *v = (run_verdict) {.report = r, .is_accepted = true};
   collect (v);
-  v->answer = r->n_errors    ? RUN_ERRORS
+  uint64_t paths;
+  v->n_errors = report_count (r, ERROR_CERTAIN, &paths);
+  v->n_only_if = report_count (r, ERROR_ONLY_IF, &paths);
+  v->n_misuses = report_count (r, ERROR_MISUSE, &paths);
+  v->answer = v->n_errors    ? RUN_ERRORS
               : v->n_reasons ? RUN_INCOMPLETE
                              : RUN_SAFE;
   v->status = status_of (v);
@@ -232,8 +236,8 @@ void verdict_print (const run_verdict *v, char_vec *out) {
   const report *r = v->report;
   uint64_t n = r->explored.complete + r->explored.error;
   if (v->answer == RUN_ERRORS)
-    text_printf (NULL, out, "%s error%s", GROUPED (r->n_errors),
-                 plural (r->n_errors));
+    text_printf (NULL, out, "%s error%s", GROUPED (v->n_errors),
+                 plural (v->n_errors));
   else if (v->answer == RUN_SAFE)
     text_puts (NULL, out, "no errors found");
   else if (n)
@@ -243,6 +247,12 @@ void verdict_print (const run_verdict *v, char_vec *out) {
     text_puts (NULL, out, "no path was explored to its end");
   if (v->answer != RUN_ERRORS)
     print_bounds (v, out);
+  if (v->n_misuses)
+    text_printf (NULL, out, ", %s possible misuse%s", GROUPED (v->n_misuses),
+                 plural (v->n_misuses));
+  if (v->n_only_if)
+    text_printf (NULL, out, ", %s only with other arguments",
+                 GROUPED (v->n_only_if));
   text_puts (NULL, out, v->answer == RUN_INCOMPLETE ? "; " : "");
   if (v->answer == RUN_INCOMPLETE)
     verdict_print_reasons (v, out);

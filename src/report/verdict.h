@@ -9,7 +9,8 @@
  * and nothing was approximated, assumed or left out; a loss whose class has
  * another weight than NOTHING (machine/classes.def) is a reason why not. One
  * reason at several places is one, at the first of them. --allow-incomplete
- * changes the exit status, never the verdict.
+ * changes the exit status, never the verdict. So do errors only that can
+ * happen: what takes arguments that nobody is known to pass is told below them.
  */
 
 #include "report/report.h"
@@ -27,7 +28,8 @@ typedef struct verdict_reason {
 typedef struct run_verdict {
   const report *report;
   run_answer answer;
-  int status;                /* exit_status.h */
+  int status;                            /* exit_status.h */
+  size_t n_errors, n_only_if, n_misuses; /* by class (suite/misuse.h) */
   bool is_accepted;          /* all reasons are allowed, or there are none */
   size_t n_reasons;          /* the first of 'told'; then bounds, warnings */
   VEC (verdict_reason) told; /* those that matter most first */

@@ -137,6 +137,11 @@ static void put_error (const webpage *p, const report_error *e, size_t number) {
   webpage_put (p, at->function);
   fputs ("</h3>\n<p>", p->to);
   put_message (p, &e->end);
+  if (*e->only_if)
+    fputs (e->class == ERROR_CERTAIN ? "; a caller passes "
+                                     : "; only if called with ",
+           p->to);
+  webpage_put (p, e->only_if);
   fputs ("</p>\n", p->to);
   put_excerpt (p, at->file, at->line);
   put_related (p, &e->end);
@@ -148,9 +153,12 @@ static void put_errors (const webpage *p) {
   const report *r = p->report;
   if (!r->n_errors)
     return;
-  fputs ("<h2>Errors</h2>\n", p->to);
-  for (size_t i = 0; i < r->n_errors && i < MAX_ERRORS; i++)
+  for (size_t i = 0; i < r->n_errors && i < MAX_ERRORS; i++) {
+    bool is_error = r->errors[i].class == ERROR_CERTAIN;
+    if (!i || is_error != (r->errors[i - 1].class == ERROR_CERTAIN))
+      fprintf (p->to, "<h2>%s</h2>\n", is_error ? "Errors" : "Possible misuse");
     put_error (p, r->errors + i, i + 1);
+  }
   if (r->n_errors > MAX_ERRORS)
     fprintf (p->to, "<p>... and %llu more.</p>\n",
              (llu) (r->n_errors - MAX_ERRORS));

@@ -4,6 +4,7 @@
 #include "base/json_members.h"
 #include "base/shown.h"
 #include "machine/ending_text.h"
+#include "suite/misuse.h"
 #include "suite/outcome_text.h"
 
 #include <ctype.h>
@@ -78,17 +79,25 @@ static const testinput *testcase_size_of (const testcase *t,
                                           const testinput *in) {
   return is_stream (in)         ? find_size (t, in->name, stem (in), "_size")
          : is_fuzz_data (t, in) ? find_size (t, "", 0, "size")
-                                : NULL;
+                                : choices_count (t, in);
+}
+
+/* The size may be a count of elements: which never has fewer. */
+static uint64_t unit_of (const testcase *t, const testinput *in) {
+  const datatype *one =
+      choices_count (t, in) ? datatypes_element (t->types, in->name) : NULL;
+  return one && one->size ? one->size : 1;
 }
 
 /* The part of an input that the program can see. */
 static testinput seen (const testcase *t, const testinput *in) {
   testinput part = *in;
   const testinput *size = testcase_size_of (t, in);
+  uint64_t unit = unit_of (t, in);
   uint64_t n =
       size ? bits_load (size->bytes, (unsigned) size->size) : part.size;
-  if (n < part.size)
-    part.size = n;
+  if (n < part.size / unit)
+    part.size = n * unit;
   return part;
 }
 
@@ -219,6 +228,15 @@ static void put_short (const testcase *t, const testinput *in, char_vec *out) {
     return;
   }
   char_vec name = {0};
+  const char *about;
+  if (choices_are (in, &about)) {
+    size_t n = strcspn (about, "=");
+    text_add (NULL, &name, about, n);
+    text_printf (NULL, &name, "=%s", about[n] ? about + n + 1 : "NULL");
+    shown_add (NULL, out, text_c (NULL, &name));
+    vec_release (NULL, &name);
+    return;
+  }
   text_add (NULL, &name, in->name,
             is_stream (in) ? (size_t) stem (in) : strlen (in->name));
   shown_add (NULL, out, name.len ? text_c (NULL, &name) : "unnamed");
@@ -228,10 +246,12 @@ static void put_short (const testcase *t, const testinput *in, char_vec *out) {
 }
 
 /* The status of a file is there for others who read tests: it says nothing to
- * people.
+ * people. Nor do pointers that are nothing special, and what is behind others.
  */
-static bool is_dull (const testinput *in) {
-  return ends_in (in->name, "_stat");
+static bool is_dull (const testcase *t, const testinput *in) {
+  const char *about;
+  return ends_in (in->name, "_stat") || choices_hide (t, in) ||
+         (choices_are (in, &about) && !*in->bytes);
 }
 
 /* It is told with what it is the size of. */
@@ -245,7 +265,7 @@ static bool is_told (const testcase *t, const testinput *in) {
 void testcase_inputs (const testcase *t, char_vec *out) {
   uint32_t shown = 0, left = 0;
   for (uint32_t i = 0; i < t->n_inputs; i++) {
-    if (is_dull (t->input + i) || is_told (t, t->input + i))
+    if (is_dull (t, t->input + i) || is_told (t, t->input + i))
       continue;
     if (shown == SHORT_INPUTS) {
       left++;
@@ -271,7 +291,8 @@ static const testinput *find_param (const testcase *t, const char *name) {
 static bool has_all_params (const testcase *t) {
   bool has_all = t->types && *t->types->entry && t->types->params.len;
   for (size_t i = 0; has_all && i < t->types->params.len; i++)
-    has_all = find_param (t, t->types->params.data[i].name);
+    has_all = find_param (t, t->types->params.data[i].name) ||
+              choices_find (t, t->types->params.data[i].name);
   return has_all;
 }
 
@@ -282,9 +303,15 @@ void testcase_call (const testcase *t, char_vec *out) {
   if (is_driven && (has_all_params (t) || !t->n_inputs)) {
     text_puts (NULL, out, "(");
     for (size_t i = 0; i < t->types->params.len; i++) {
+      const char *name = t->types->params.data[i].name;
+      const testinput *other = choices_find (t, name);
       text_puts (NULL, out, i ? ", " : "");
-      put_value (t, find_param (t, t->types->params.data[i].name), TYPED_SHORT,
-                 out);
+      if (other)
+        text_puts (NULL, out,
+                   strchr (other->name, '=') ? strchr (other->name, '=') + 1
+                                             : "NULL");
+      else
+        put_value (t, find_param (t, name), TYPED_SHORT, out);
     }
     text_puts (NULL, out, ")");
   } else if (t->n_inputs) {
@@ -367,6 +394,13 @@ static void print_input (const testcase *t, const testinput *all, FILE *f) {
     return;
   }
   char_vec text = {0};
+  const char *about;
+  if (choices_are (all, &about)) {
+    put_short (t, all, &text);
+    fprintf (f, "  %s\n", text_c (NULL, &text));
+    vec_release (NULL, &text);
+    return;
+  }
   shown_add (NULL, &text, *all->name ? all->name : "unnamed");
   fprintf (f, "  %s, ", text_c (NULL, &text));
   vec_clear (&text);
@@ -419,7 +453,7 @@ void testcase_print (const testcase *t, FILE *f) {
   vec_release (NULL, &text);
   fprintf (f, t->n_inputs ? "inputs\n" : "no inputs\n");
   for (uint32_t i = 0; i < t->n_inputs; i++)
-    if (!is_dull (t->input + i) && !is_told (t, t->input + i))
+    if (!is_dull (t, t->input + i) && !is_told (t, t->input + i))
       print_input (t, t->input + i, f);
   print_outcome (t, f);
 }

@@ -31,7 +31,7 @@ static char *skipped (char *s) { while (*s == ' ') s++; return s; }
 void drop (char *s) { if (*s == 'x') free (s); }
 int sum (int n) { if (n > 9) return -1; total += n; return total; }
 double half (double d) { return d / 2; }
-int at (const int *v, unsigned i) { return v[i]; }
+int at (const int *v, unsigned n, unsigned i) { return i > n ? 0 : v[i]; }
 int use (void) { static char none[] = ""; return *skipped (none); }
 END
 compile () { # FORMAT FUNCTION

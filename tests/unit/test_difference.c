@@ -10,7 +10,7 @@ static snapshot *blank (memory *mem) {
 }
 
 static void add_error (snapshot *s, uint64_t identity, uint64_t by_line) {
-  report_error e = {.end = {.at = {"", "", 0}}, .inputs = ""};
+  report_error e = {.end = {.at = {"", "", 0}}, .only_if = "", .inputs = ""};
   vec_push (s->mem, &s->errors, (kept_error) {e, identity, by_line});
 }
 

@@ -232,6 +232,8 @@ static void check_inputs (lab *l, const char *expected) {
                 "klee_make_symbolic"))
       continue;
     LLVMValueRef name = LLVMGetInitializer (LLVMGetOperand (i, 2));
+    if (LLVMGetAsString (name, &len)[0] == '?')
+      continue; /* whether a pointer is null */
     unsigned long long size = LLVMConstIntGetZExtValue (LLVMGetOperand (i, 1));
     size_t at = strlen (text);
     snprintf (text + at, sizeof text - at, "%s:%llu ",

@@ -1,0 +1,581 @@
+#include "program/contract.h"
+
+#include <llvm-c/Target.h>
+#include <strings.h>
+
+#define MAX_NESTED 3  /* calls that are looked into */
+#define MAX_FOLLOW 16 /* steps from a value to where it is from */
+
+/* Names. */
+
+static bool is_one_of (const char *name, size_t len, const char *const *words) {
+  for (; *words; words++)
+    if (strlen (*words) == len && !strncasecmp (name, *words, len))
+      return true;
+  return false;
+}
+
+static bool ends_in (const char *name, size_t len, const char *const *words) {
+  for (; *words; words++) {
+    size_t n = strlen (*words);
+    if (len > n && is_one_of (name + len - n, n, words))
+      return true;
+  }
+  return false;
+}
+
+static const char *const counts[] = {
+    "n",     "len",   "length", "size",  "count", "cnt",    "num", "sz",
+    "nmemb", "nelem", "nelems", "bytes", "used",  "nitems", NULL};
+static const char *const parts_of_counts[] = {
+    "len", "length", "size", "count", "cnt", "sz", "_n", "bytes", "_num", NULL};
+static const char *const capacities[] = {
+    "cap",    "capacity", "alloc", "alloced",  "allocated", "max",
+    "maxlen", "room",     "limit", "reserved", "bufsize",   NULL};
+static const char *const ends[] = {"end", "last", "limit", "stop",  "e", "fin",
+                                   "eof", "ende", "tail",  "bound", NULL};
+
+static bool is_capacity (const char *name, size_t len) {
+  return is_one_of (name, len, capacities) || ends_in (name, len, capacities);
+}
+
+/* "n", "len", "buf_size", "nbytes", "num_items" */
+static bool is_count (const char *name, size_t len) {
+  return is_one_of (name, len, counts) ||
+         ends_in (name, len, parts_of_counts) || is_capacity (name, len) ||
+         (len > 2 && (!strncmp (name, "n_", 2) || !strncmp (name, "num_", 4)));
+}
+
+static const char *name_of (LLVMValueRef v, size_t *len) {
+  return LLVMGetValueName2 (v, len);
+}
+
+/* Where values are from. */
+
+typedef struct fact {
+  holder of;           /* a pointer */
+  LLVMValueRef number; /* that it is used with, without what is added to it */
+  holder by;           /* or where that is from */
+  bool in_bytes;
+} fact;
+
+typedef struct compared_pair {
+  LLVMValueRef number[2]; /* that are compared with each other */
+  holder by[2];
+  bool is_equality;
+} compared_pair;
+
+typedef struct learning {
+  memory *mem;
+  LLVMValueRef function;
+  unsigned depth;
+  VEC (fact) facts;
+  VEC (compared_pair) orders;
+  VEC (holder) strings, filled;
+  VEC (holder) compared; /* numbers, with anything */
+  VEC (holder) limited;  /* numbers that are compared with constants, signed */
+  VEC (fact) ended;      /* pointers, and the pointers they are compared with */
+} learning;
+
+static const holder nobody;
+
+static bool is_held (holder h) { return h.param != 0; }
+
+static bool is_same (holder a, holder b) {
+  return a.param == b.param && (!a.param || a.field == b.field);
+}
+
+static bool is_among (size_t n, const holder *all, holder h) {
+  for (size_t i = 0; i < n; i++)
+    if (is_same (all[i], h))
+      return true;
+  return false;
+}
+
+static bool is_constant (LLVMValueRef v) { return LLVMIsAConstantInt (v); }
+
+/* Without casts, and without constants that are added or subtracted. */
+static LLVMValueRef bare (LLVMValueRef v) {
+  for (unsigned i = 0; i < MAX_FOLLOW && LLVMIsAInstruction (v); i++)
+    switch ((int) LLVMGetInstructionOpcode (v)) {
+    case LLVMSExt:
+    case LLVMZExt:
+    case LLVMTrunc:
+      v = LLVMGetOperand (v, 0);
+      break;
+    case LLVMAdd:
+    case LLVMSub:
+      if (!is_constant (LLVMGetOperand (v, 1)))
+        return v;
+      v = LLVMGetOperand (v, 0);
+      break;
+    default:
+      return v;
+    }
+  return v;
+}
+
+static uint32_t param_number (const learning *l, LLVMValueRef v) {
+  uint32_t k = 0;
+  if (!LLVMIsAArgument (v))
+    return 0;
+  for (LLVMValueRef p = LLVMGetFirstParam (l->function); p;
+       p = LLVMGetNextParam (p), k++)
+    if (p == v)
+      return k + 1;
+  return 0;
+}
+
+/* The offset that a getelementptr adds, if it is constant. */
+static bool constant_offset (const learning *l, LLVMValueRef v, int64_t *at) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType (v);
+  LLVMTargetDataRef layout =
+      LLVMGetModuleDataLayout (LLVMGetGlobalParent (l->function));
+  for (int i = 1; i < LLVMGetNumOperands (v); i++) {
+    LLVMValueRef index = LLVMGetOperand (v, (unsigned) i);
+    if (!is_constant (index))
+      return false;
+    int64_t k = LLVMConstIntGetSExtValue (index);
+    if (i == 1) {
+      *at += k * (int64_t) LLVMABISizeOfType (layout, type);
+    } else if (LLVMGetTypeKind (type) == LLVMStructTypeKind) {
+      *at += (int64_t) LLVMOffsetOfElement (layout, type, (unsigned) k);
+      type = LLVMStructGetTypeAtIndex (type, (unsigned) k);
+    } else {
+      type = LLVMGetElementType (type);
+      *at += k * (int64_t) LLVMABISizeOfType (layout, type);
+    }
+  }
+  return true;
+}
+
+/* A parameter, or a field that was loaded from behind one. */
+static holder held (const learning *l, LLVMValueRef v) {
+  uint32_t k = param_number (l, v);
+  int64_t at = 0;
+  if (k)
+    return (holder) {k, -1};
+  if (!LLVMIsALoadInst (v))
+    return nobody;
+  v = LLVMGetOperand (v, 0);
+  if (LLVMIsAGetElementPtrInst (v)) {
+    if (!constant_offset (l, v, &at))
+      return nobody;
+    v = LLVMGetOperand (v, 0);
+  }
+  k = param_number (l, v);
+  return k && at >= 0 && at < INT32_MAX ? (holder) {k, (int32_t) at} : nobody;
+}
+
+/* What a pointer was before it was moved. */
+static holder origin (const learning *l, LLVMValueRef v, unsigned depth) {
+  for (unsigned i = 0; i < MAX_FOLLOW; i++) {
+    holder h = held (l, v);
+    if (is_held (h) || !LLVMIsAInstruction (v))
+      return h;
+    if (LLVMIsAGetElementPtrInst (v)) {
+      v = LLVMGetOperand (v, 0);
+      continue;
+    }
+    for (unsigned k = 0; LLVMIsAPHINode (v) && depth < 3 &&
+                         k < LLVMCountIncoming (v) && !is_held (h);
+         k++)
+      h = origin (l, LLVMGetIncomingValue (v, k), depth + 1);
+    return h;
+  }
+  return nobody;
+}
+
+/* Facts. */
+
+static void add_fact (learning *l, holder of, LLVMValueRef number,
+                      bool in_bytes) {
+  LLVMValueRef n = bare (number);
+  if (is_held (of) && !is_constant (n))
+    vec_push (l->mem, &l->facts, ((fact) {of, n, held (l, n), in_bytes}));
+}
+
+static void learn_element (learning *l, LLVMValueRef v) {
+  holder of = origin (l, LLVMGetOperand (v, 0), 0);
+  if (LLVMGetNumOperands (v) == 2)
+    add_fact (l, of, LLVMGetOperand (v, 1), false);
+}
+
+static bool is_pointer (LLVMValueRef v) {
+  return LLVMGetTypeKind (LLVMTypeOf (v)) == LLVMPointerTypeKind;
+}
+
+/* A character that is loaded: from where? */
+static holder letter_of (const learning *l, LLVMValueRef v) {
+  v = bare (v);
+  if (!LLVMIsALoadInst (v) ||
+      LLVMTypeOf (v) != LLVMInt8TypeInContext (LLVMGetModuleContext (
+                            LLVMGetGlobalParent (l->function))))
+    return nobody;
+  return origin (l, LLVMGetOperand (v, 0), 0);
+}
+
+static void learn_string (learning *l, holder h) {
+  if (is_held (h))
+    vec_push (l->mem, &l->strings, h);
+}
+
+static bool is_signed_order (LLVMIntPredicate p) {
+  return p >= LLVMIntSGT && p <= LLVMIntSLE;
+}
+
+static void learn_comparison (learning *l, LLVMValueRef v) {
+  LLVMValueRef a = LLVMGetOperand (v, 0), b = LLVMGetOperand (v, 1);
+  LLVMIntPredicate p = LLVMGetICmpPredicate (v);
+  bool is_equality = p == LLVMIntEQ || p == LLVMIntNE;
+  if (is_pointer (a)) {
+    holder x = origin (l, a, 0), y = origin (l, b, 0);
+    if (is_held (x) && is_held (y) && !is_same (x, y))
+      vec_push (l->mem, &l->ended,
+                ((fact) {.of = x, .by = y, .number = is_equality ? a : NULL}));
+    return;
+  }
+  if (is_constant (b) && is_equality && !LLVMConstIntGetZExtValue (b))
+    learn_string (l, letter_of (l, a));
+  LLVMValueRef x = bare (a), y = bare (b);
+  vec_push (l->mem, &l->compared, held (l, x));
+  vec_push (l->mem, &l->compared, held (l, y));
+  if (is_constant (y) && is_signed_order (p) &&
+      LLVMConstIntGetSExtValue (y) > 1 && is_held (held (l, x)))
+    vec_push (l->mem, &l->limited, held (l, x));
+  if (is_constant (x) || is_constant (y))
+    return;
+  vec_push (
+      l->mem, &l->orders,
+      ((compared_pair) {{x, y}, {held (l, x), held (l, y)}, is_equality}));
+}
+
+static const struct {
+  const char *name, *how;
+} known[] = {
+#define CALL(name, how) {name, how},
+#include "program/library_calls.def"
+};
+
+static void learn_known (learning *l, LLVMValueRef call, const char *how) {
+  const char *n = strchr (how, 'n');
+  for (unsigned i = 0; how[i] && i < LLVMGetNumArgOperands (call); i++) {
+    holder of = origin (l, LLVMGetOperand (call, i), 0);
+    if (how[i] == 's')
+      learn_string (l, of);
+    if (how[i] == 'f' && is_held (of))
+      vec_push (l->mem, &l->filled, of);
+    if (how[i] == 'p' && n && n - how < (long) LLVMGetNumArgOperands (call))
+      add_fact (l, of, LLVMGetOperand (call, (unsigned) (n - how)), true);
+  }
+}
+
+static void learn_inside (memory *, LLVMValueRef, unsigned depth, extent_vec *);
+
+/* A function that is there: what it expects is expected here. */
+static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
+  extent_vec inner = {0};
+  unsigned n = LLVMGetNumArgOperands (call);
+  learn_inside (l->mem, f, l->depth + 1, &inner);
+  for (size_t i = 0; i < inner.len; i++) {
+    const extent *e = inner.data + i;
+    if (e->of.field >= 0 || e->of.param > n)
+      continue;
+    holder of = origin (l, LLVMGetOperand (call, e->of.param - 1), 0);
+    if (e->is_string)
+      learn_string (l, of);
+    if (e->kind == EXTENT_COUNT && e->by.field < 0 && e->by.param <= n)
+      add_fact (l, of, LLVMGetOperand (call, e->by.param - 1), e->in_bytes);
+  }
+  vec_release (l->mem, &inner);
+}
+
+static void learn_call (learning *l, LLVMValueRef call) {
+  LLVMValueRef f = LLVMGetCalledValue (call);
+  size_t len;
+  if (!LLVMIsAFunction (f))
+    return;
+  const char *name = name_of (f, &len);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    size_t n = strlen (known[i].name);
+    if (!strncmp (name, known[i].name, n) && (len == n || name[n] == '.'))
+      learn_known (l, call, known[i].how);
+  }
+  if (!LLVMIsDeclaration (f) && l->depth < MAX_NESTED && f != l->function)
+    learn_callee (l, call, f);
+}
+
+static void learn_switch (learning *l, LLVMValueRef v) {
+  for (int i = 2; i < LLVMGetNumOperands (v); i += 2)
+    if (!LLVMConstIntGetZExtValue (LLVMGetOperand (v, (unsigned) i)))
+      learn_string (l, letter_of (l, LLVMGetOperand (v, 0)));
+}
+
+static void learn_instruction (learning *l, LLVMValueRef v) {
+  switch ((int) LLVMGetInstructionOpcode (v)) {
+  case LLVMGetElementPtr:
+    learn_element (l, v);
+    break;
+  case LLVMICmp:
+    learn_comparison (l, v);
+    break;
+  case LLVMCall:
+    learn_call (l, v);
+    break;
+  case LLVMSwitch:
+    learn_switch (l, v);
+    break;
+  default:
+    break;
+  }
+}
+
+/* Conclusions. */
+
+static LLVMValueRef param_of (const learning *l, holder h) {
+  return LLVMGetParam (l->function, h.param - 1);
+}
+
+static bool is_named_count (const learning *l, holder h) {
+  size_t len;
+  const char *name = name_of (param_of (l, h), &len);
+  return h.field < 0 && is_count (name, len);
+}
+
+/* What an index of the pointer is compared with, or a number that it is used
+ * with and that is called one. An index that is a parameter is no count.
+ */
+static holder count_of (const learning *l, holder of, bool *in_bytes) {
+  holder best = nobody;
+  for (size_t i = 0; i < l->facts.len; i++) {
+    const fact *f = l->facts.data + i;
+    if (!is_same (f->of, of))
+      continue;
+    if (is_held (f->by) && (f->in_bytes || is_named_count (l, f->by))) {
+      *in_bytes = f->in_bytes;
+      return f->by;
+    }
+    for (size_t k = 0; k < 2 * l->orders.len; k++) {
+      const compared_pair *o = l->orders.data + k / 2;
+      holder by = o->by[1 - k % 2];
+      if (o->number[k % 2] == f->number && is_held (by) && !is_same (by, of) &&
+          (!o->is_equality || is_named_count (l, by)))
+        best = is_held (best) && is_named_count (l, best) ? best : by;
+    }
+  }
+  return best;
+}
+
+/* "buf, len", "n, a", "dst, src, n": the next one after, or before. */
+static holder count_by_name (const learning *l, holder of) {
+  LLVMValueRef p = param_of (l, of), q = p;
+  size_t len, other;
+  const char *name = name_of (p, &len);
+  for (q = LLVMGetFirstParam (l->function); q; q = LLVMGetNextParam (q)) {
+    const char *text = name_of (q, &other);
+    if (!is_pointer (q) && len && other > len && !strncmp (text, name, len) &&
+        is_count (text, other))
+      return (holder) {param_number (l, q), -1};
+  }
+  for (q = LLVMGetNextParam (p); q && is_pointer (q); q = LLVMGetNextParam (q))
+    ;
+  LLVMValueRef before = LLVMGetPreviousParam (p);
+  for (int i = 0; i < 2; i++, q = before) {
+    const char *text = q ? name_of (q, &other) : NULL;
+    if (q && LLVMGetTypeKind (LLVMTypeOf (q)) == LLVMIntegerTypeKind &&
+        is_count (text, other))
+      return (holder) {param_number (l, q), -1};
+  }
+  return nobody;
+}
+
+/* The pointer that it is compared with on its way, if that is called an end, or
+ * if they are ordered.
+ */
+static holder end_of (const learning *l, holder of) {
+  for (size_t i = 0; i < l->ended.len; i++) {
+    const fact *f = l->ended.data + i;
+    size_t len;
+    if (!is_same (f->of, of) || f->by.field >= 0 || of.field >= 0 ||
+        f->by.param < of.param)
+      continue;
+    const char *name = name_of (param_of (l, f->by), &len);
+    bool is_moved = f->number && !param_number (l, f->number);
+    if (is_one_of (name, len, ends) || ends_in (name, len, ends) ||
+        !f->number || is_moved)
+      return f->by;
+  }
+  return nobody;
+}
+
+/* A parameter that is used as an index, and compared with nothing. */
+static uint32_t unchecked_index (const learning *l, holder of) {
+  for (size_t i = 0; i < l->facts.len; i++) {
+    const fact *f = l->facts.data + i;
+    if (is_same (f->of, of) && is_held (f->by) && f->by.field < 0 &&
+        !f->in_bytes && !is_named_count (l, f->by) &&
+        !is_among (l->compared.len, l->compared.data, f->by))
+      return f->by.param;
+  }
+  return 0;
+}
+
+static uint64_t fixed_bytes (LLVMValueRef f, uint32_t param) {
+  unsigned kind = LLVMGetEnumAttributeKindForName ("dereferenceable", 15);
+  LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex (f, param, kind);
+  return a ? LLVMGetEnumAttributeValue (a) : 0;
+}
+
+static void conclude (const learning *l, holder of, extent_vec *out) {
+  extent e = {.of = of};
+  e.is_string = is_among (l->strings.len, l->strings.data, of);
+  e.is_filled = is_among (l->filled.len, l->filled.data, of);
+  bool is_param = of.field < 0;
+  e.bytes = is_param ? fixed_bytes (l->function, of.param) : 0;
+  e.by = count_of (l, of, &e.in_bytes);
+  if (!is_held (e.by) && is_param && is_held (end_of (l, of))) {
+    e.by = end_of (l, of);
+    e.kind = EXTENT_END;
+  } else {
+    if (!is_held (e.by) && is_param && !e.is_string)
+      e.by = count_by_name (l, of);
+    e.kind = is_held (e.by) ? EXTENT_COUNT : EXTENT_UNKNOWN;
+  }
+  if (e.bytes)
+    e.kind = EXTENT_FIXED;
+  e.index = unchecked_index (l, of);
+  e.is_signed = is_among (l->limited.len, l->limited.data, e.by);
+  if (e.kind || e.is_string || e.is_filled || e.index)
+    vec_push (l->mem, out, e);
+}
+
+static void learn_inside (memory *mem, LLVMValueRef f, unsigned depth,
+                          extent_vec *out) {
+  learning l = {.mem = mem, .function = f, .depth = depth};
+  uint32_t k = 0;
+  EACH_INSTRUCTION_OF (v, f)
+    learn_instruction (&l, v);
+  for (LLVMValueRef p = LLVMGetFirstParam (f); p; p = LLVMGetNextParam (p)) {
+    k++;
+    if (is_pointer (p))
+      conclude (&l, (holder) {k, -1}, out);
+  }
+  for (size_t i = 0; i < l.facts.len; i++)
+    if (l.facts.data[i].of.field >= 0 &&
+        !contract_find (out, l.facts.data[i].of))
+      conclude (&l, l.facts.data[i].of, out);
+  vec_release (mem, &l.facts, &l.orders, &l.strings, &l.filled, &l.compared,
+               &l.limited, &l.ended);
+}
+
+void contract_learn (memory *mem, LLVMValueRef f, extent_vec *out) {
+  learn_inside (mem, f, 0, out);
+}
+
+const extent *contract_find (const extent_vec *all, holder of) {
+  for (size_t i = 0; i < all->len; i++)
+    if (is_same (all->data[i].of, of))
+      return all->data + i;
+  return NULL;
+}
+
+/* Members. */
+
+static bool is_integer (const ctype_member *m) {
+  return !m->is_bit_field && m->ctype.kind == CTYPE_SCALAR &&
+         m->ctype.size <= 8 && m->ctype.size >= 2;
+}
+
+/* "data, len, cap"; "name, name_len"; of several pointers, those whose name it
+ * begins with.
+ */
+bool contract_members (const member_vec *members, size_t pointer, size_t *count,
+                       size_t *used) {
+  const ctype_member *p = members->data + pointer;
+  size_t n_pointers = 0, none = members->len;
+  *count = *used = none;
+  for (size_t i = 0; i < members->len; i++) {
+    ctype s = members->data[i].ctype;
+    n_pointers +=
+        s.kind == CTYPE_POINTER && ctype_target (s).kind != CTYPE_FUNCTION;
+  }
+  for (size_t i = 0; i < members->len; i++) {
+    const ctype_member *m = members->data + i;
+    bool is_own =
+        p->len && m->len > p->len && !strncmp (m->name, p->name, p->len);
+    if (!is_integer (m) || !is_count (m->name, m->len) ||
+        (n_pointers > 1 && !is_own))
+      continue;
+    bool holds_more =
+        is_capacity (m->name, m->len) ||
+        (*used != none && !is_capacity (m->name, m->len) &&
+         is_one_of (m->name, m->len,
+                    (const char *const[]) {"size", "alloc", NULL}));
+    size_t *where = holds_more && *count == none ? count : used;
+    if (*where == none)
+      *where = i;
+  }
+  if (*count == none && *used != none) {
+    *count = *used;
+    *used = none;
+  }
+  return *count != none;
+}
+
+/* Callers. */
+
+/* Functions whose result is null on ordinary days. */
+static const char *const finders[] = {"getenv",  "strchr",  "strrchr", "strstr",
+                                      "strpbrk", "strtok",  "fopen",   "memchr",
+                                      "fgets",   "bsearch", NULL};
+
+static bool is_compared (LLVMValueRef v) {
+  EACH_USE (use, v) {
+    LLVMValueRef user = LLVMGetUser (use);
+    if (LLVMIsAICmpInst (user) && (LLVMIsNull (LLVMGetOperand (user, 0)) ||
+                                   LLVMIsNull (LLVMGetOperand (user, 1))))
+      return true;
+  }
+  return false;
+}
+
+static null_passed passed_as (LLVMValueRef v) {
+  size_t len;
+  if (LLVMIsAConstantPointerNull (v))
+    return NULL_PASSED;
+  while (LLVMIsAGetElementPtrInst (v))
+    v = LLVMGetOperand (v, 0);
+  if (LLVMIsConstant (v) || LLVMIsAAllocaInst (v) || is_compared (v))
+    return NULL_EXCLUDED;
+  LLVMValueRef f = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
+  const char *name = f && LLVMIsAFunction (f) ? name_of (f, &len) : NULL;
+  return name && is_one_of (name, len, finders) ? NULL_PASSED : NULL_UNKNOWN;
+}
+
+/* Others may call what is not static, unless this is a whole program. */
+static bool is_closed (LLVMValueRef f) {
+  LLVMValueRef main = LLVMGetNamedFunction (LLVMGetGlobalParent (f), "main");
+  return LLVMGetLinkage (f) == LLVMInternalLinkage ||
+         (main && !LLVMIsDeclaration (main));
+}
+
+null_passed contract_null (LLVMValueRef f, unsigned param, LLVMValueRef *call) {
+  null_passed all = is_closed (f) ? NULL_EXCLUDED : NULL_UNKNOWN;
+  unsigned n = 0;
+  EACH_USE (use, f) {
+    LLVMValueRef user = LLVMGetUser (use);
+    bool is_call = LLVMIsACallInst (user) && LLVMGetCalledValue (user) == f;
+    if (is_call &&
+        LLVMGetBasicBlockParent (LLVMGetInstructionParent (user)) == f)
+      continue;
+    null_passed one = is_call && param < LLVMGetNumArgOperands (user)
+                          ? passed_as (LLVMGetOperand (user, param))
+                          : NULL_UNKNOWN;
+    *call = user;
+    if (one == NULL_PASSED)
+      return one;
+    all = one == NULL_UNKNOWN ? one : all;
+    n++;
+  }
+  return n ? all : NULL_UNKNOWN;
+}

@@ -1,0 +1,65 @@
+#pragma once
+
+/* How much is behind the pointers that a function gets, learned from how it
+ * and what it calls use them, from attributes, and from names:
+ *
+ *     for (i = 0; i < n; i++) p[i]     p has n elements; so has memcpy (q, p,
+ * n) while (p != end) *p++            p ends at end p[i] == 0, strlen (p) p is
+ * a string char p[static 8]                 p has 8 bytes struct { T *data; int
+ * len, cap; }
+ *
+ * A field is that of the struct behind a parameter, by its offset. Indices of
+ * parameters are LLVM's.
+ */
+
+#include "program/ctype.h"
+
+/* A parameter, or a field behind it. */
+typedef struct holder {
+  uint32_t param; /* plus 1; 0: none of these */
+  int32_t field;  /* offset in bytes, -1: the parameter itself */
+} holder;
+
+typedef enum extent_kind {
+  EXTENT_UNKNOWN,
+  EXTENT_COUNT, /* as many elements as 'by' says */
+  EXTENT_END,   /* up to 'by', a pointer */
+  EXTENT_FIXED  /* 'bytes' */
+} extent_kind;
+
+typedef struct extent {
+  holder of;
+  uint8_t kind;
+  bool is_string; /* and ends with a NUL */
+  bool is_filled; /* something of any length is copied to it */
+  bool in_bytes;  /* the count is one of bytes */
+  bool is_signed; /* so is the count, and the function looks whether it is too
+                     large: it has to look whether it is negative */
+  holder by;
+  uint32_t index; /* a parameter that is an index of it and that nobody checks,
+                     plus 1; 0: none */
+  uint64_t bytes;
+} extent;
+
+typedef VEC (extent) extent_vec;
+
+/* Appends what is known, at most one for each pointer. */
+void contract_learn (memory *, LLVMValueRef function, extent_vec *);
+
+const extent *contract_find (const extent_vec *, holder of);
+
+/* Which member of a struct says how many elements this one, a pointer, leads
+ * to: 'count', of those that are used 'used'. False: none does.
+ */
+bool contract_members (const member_vec *, size_t pointer, size_t *count,
+                       size_t *used);
+
+/* What those who call the function here pass as this parameter. */
+typedef enum null_passed {
+  NULL_UNKNOWN,
+  NULL_PASSED,  /* one passes null, or a result that may be, unchecked */
+  NULL_EXCLUDED /* there are some, nobody else can, and none does */
+} null_passed;
+
+null_passed contract_null (LLVMValueRef function, unsigned param,
+                           LLVMValueRef *call);

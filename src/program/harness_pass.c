@@ -1,0 +1,349 @@
+/* Pointers that a driven function gets, once everything behind them is made:
+ * how much there is (contract.h), and that they may be null instead, which is
+ * decided when the function looks (machine/driven.h).
+ *
+ * What a test has of it are inputs of their own: "?p" is 1 where p is null,
+ * "?p=q" where p is q, "end-p" how many elements there are from p to end.
+ * Objects have names besides: "?p" where it is anyone's guess how large the
+ * one behind p is, "p#n" where n says how many elements it has, "@p#i" where i
+ * is an index that the function does not check.
+ */
+
+#include "program/harness_priv.h"
+
+/* As C has it: "v->data". */
+static const char *in_c (harness *h, const char *name) {
+  char_vec text = {0};
+  for (const char *p = name; *p; p++)
+    if (*p == '.' && p > name && p[-1] != ']')
+      text_puts (h->mem, &text, "->");
+    else
+      vec_push (h->mem, &text, *p);
+  const char *kept = arena_string (&h->names, text.data, text.len);
+  vec_release (h->mem, &text);
+  return kept;
+}
+
+static void tell_assumed (harness *h, const char *text) {
+  datatypes_assume (h->describing.types, text);
+}
+
+/* A name that says something of an object. */
+static void note (harness *h, const char *name) {
+  datatypes *t = h->describing.types;
+  assert (t->all.len); /* that of the object, at least */
+  datatypes_object (t, name, t->all.data[0]);
+}
+
+static void assume (harness *h, LLVMIntPredicate p, LLVMValueRef a,
+                    LLVMValueRef b) {
+  LLVMValueRef holds = LLVMBuildICmp (h->builder, p, a, b, "");
+  LLVMValueRef argument = LLVMBuildZExt (h->builder, holds, h->i64, "");
+  harness_call (h, "klee_assume", h->nothing, 1, &argument);
+}
+
+/* The tests of errors have it so, if they can. */
+static void prefer (harness *h, LLVMIntPredicate p, LLVMValueRef a,
+                    LLVMValueRef b) {
+  LLVMValueRef holds = LLVMBuildICmp (h->builder, p, a, b, "");
+  LLVMValueRef argument[] = {LLVMConstNull (h->pointer),
+                             LLVMBuildZExt (h->builder, holds, h->i64, "")};
+  harness_call (h, "klee_prefer_cex", h->nothing, 2, argument);
+}
+
+/* Counts. */
+
+static LLVMValueRef widen (harness *h, LLVMValueRef v, bool is_signed) {
+  return LLVMBuildIntCast2 (h->builder, v, h->i64, is_signed, "");
+}
+
+static LLVMValueRef load_counter (harness *h, const count_place *c) {
+  LLVMTypeRef type = LLVMIntTypeInContext (h->llvm, 8 * (unsigned) c->size);
+  return widen (h, harness_load (h, type, c->base, c->offset), c->is_signed);
+}
+
+bool harness_counter (harness *h, const ctype_member *m, LLVMValueRef base,
+                      uint64_t offset, const char *of, count_place *out) {
+  const datatype *type = describe (&h->describing, m->ctype);
+  *out = (count_place) {.base = base,
+                        .offset = offset + m->bit_offset / 8,
+                        .size = type->size,
+                        .is_signed = type->kind == DATATYPE_SIGNED};
+  out->name = arena_printf (&h->names, "%s.%.*s", of, (int) m->len, m->name);
+  return type->kind == DATATYPE_SIGNED || type->kind == DATATYPE_UNSIGNED;
+}
+
+/* A field of the struct behind a parameter. */
+static LLVMValueRef load_field (harness *h, holder by, bool *is_signed,
+                                const char **name) {
+  LLVMValueRef base = h->objects.data[by.param - 1], v = NULL;
+  ctype s = h->ctypes.data[by.param - 1];
+  member_vec members = {0};
+  count_place c;
+  if (base && s.kind == CTYPE_POINTER && ctype_target (s).kind == CTYPE_STRUCT)
+    ctype_members (h->mem, ctype_target (s), &members);
+  for (size_t i = 0; i < members.len; i++) {
+    const ctype_member *m = members.data + i;
+    if (!v && !m->is_bit_field && m->bit_offset == 8 * (uint64_t) by.field &&
+        harness_counter (h, m, base, 0, harness_param_name (h, by.param - 1),
+                         &c)) {
+      v = load_counter (h, &c);
+      *is_signed = c.is_signed;
+      *name = c.name;
+    }
+  }
+  vec_release (h->mem, &members);
+  return v;
+}
+
+static LLVMValueRef load_count (harness *h, holder by, bool *is_signed,
+                                const char **name) {
+  if (by.field >= 0)
+    return load_field (h, by, is_signed, name);
+  LLVMValueRef v = h->argument[by.param - 1];
+  if (!v || LLVMGetTypeKind (LLVMTypeOf (v)) != LLVMIntegerTypeKind ||
+      h->ctypes.data[by.param - 1].kind != CTYPE_SCALAR)
+    return NULL;
+  const datatype *type =
+      describe (&h->describing, h->ctypes.data[by.param - 1]);
+  *is_signed = type->kind == DATATYPE_SIGNED;
+  *name = harness_param_name (h, by.param - 1);
+  return widen (h, v, *is_signed);
+}
+
+/* At most so many; what is negative counts as none, where it may be. */
+static LLVMValueRef bounded (harness *h, LLVMValueRef count, bool is_signed,
+                             bool may_be_negative, uint64_t most) {
+  LLVMValueRef zero = harness_number (h, 0);
+  assume (h, is_signed && may_be_negative ? LLVMIntSLE : LLVMIntULE, count,
+          harness_number (h, most));
+  if (!is_signed || !may_be_negative)
+    return count;
+  LLVMValueRef is_less =
+      LLVMBuildICmp (h->builder, LLVMIntSLT, count, zero, "");
+  return LLVMBuildSelect (h->builder, is_less, zero, count, "");
+}
+
+static void end_string (harness *h, LLVMValueRef object, LLVMValueRef count) {
+  LLVMValueRef zero = harness_number (h, 0);
+  LLVMValueRef is_empty =
+      LLVMBuildICmp (h->builder, LLVMIntEQ, count, zero, "");
+  LLVMValueRef before =
+      LLVMBuildSub (h->builder, count, harness_number (h, 1), "");
+  LLVMValueRef last = LLVMBuildSelect (h->builder, is_empty, zero, before, "");
+  LLVMValueRef at = LLVMBuildGEP2 (h->builder, h->i8, object, &last, 1, "");
+  LLVMValueRef c = LLVMBuildLoad2 (h->builder, h->i8, at, "");
+  LLVMValueRef held = LLVMBuildSelect (h->builder, is_empty,
+                                       LLVMConstInt (h->i8, 0, false), c, "");
+  assume (h, LLVMIntEQ, held, LLVMConstInt (h->i8, 0, false));
+}
+
+static LLVMValueRef cut (harness *h, const passed_pointer *x,
+                         LLVMValueRef count, const char *by, bool in_bytes) {
+  LLVMValueRef unit = harness_number (h, in_bytes ? 1 : x->element);
+  LLVMValueRef argument[] = {x->object,
+                             LLVMBuildMul (h->builder, count, unit, "")};
+  note (h, arena_printf (&h->names, "%s#%s", x->name, by));
+  prefer (h, LLVMIntNE, count, harness_number (h, 0));
+  return harness_call (h, "reprise_cut", h->pointer, 2, argument);
+}
+
+static const char *units (const passed_pointer *x, bool in_bytes) {
+  return in_bytes || x->element == 1 ? "bytes" : "elements";
+}
+
+/* Of a parameter by another, or by a field of another. */
+static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
+                                  bool *is_known) {
+  const extent *e = &x->extent;
+  bool is_signed;
+  const char *by;
+  LLVMValueRef count = load_count (h, e->by, &is_signed, &by);
+  if (!count)
+    return x->object;
+  uint64_t most = e->in_bytes ? x->size : x->size / x->element;
+  count = bounded (h, count, is_signed, e->is_signed, most);
+  *is_known = true;
+  bool is_least = x->is_text && e->is_string && x->is_constant;
+  if (is_least) {
+    tell_assumed (
+        h, arena_printf (&h->names,
+                         "%s is a string in a buffer of at least %s bytes",
+                         in_c (h, x->name), in_c (h, by)));
+    return x->object;
+  }
+  bool is_string = x->is_text && e->is_string;
+  if (is_string)
+    end_string (h, x->object, count);
+  tell_assumed (
+      h, arena_printf (&h->names, "%s has %s %s%s%s", in_c (h, x->name),
+                       in_c (h, by), units (x, e->in_bytes),
+                       is_string ? ", the last of which is a NUL" : "",
+                       e->is_signed && is_signed ? " (none if negative)" : ""));
+  return cut (h, x, count, by, e->in_bytes);
+}
+
+static LLVMValueRef cut_by_members (harness *h, const passed_pointer *x,
+                                    bool *is_known) {
+  const counted *c = x->counted;
+  LLVMValueRef count = bounded (h, load_counter (h, &c->most), false, false,
+                                x->size / x->element);
+  const char *name = in_c (h, x->name), *most = in_c (h, c->most.name);
+  const char *and = "";
+  *is_known = true;
+  if (c->used.base) {
+    assume (h, LLVMIntULE, load_counter (h, &c->used), count);
+    and = arena_printf (&h->names, ", and %s is at most that",
+                        in_c (h, c->used.name));
+  }
+  tell_assumed (h, arena_printf (&h->names, "%s has %s %s%s", name, most,
+                                 units (x, false), and));
+  return cut (h, x, count, c->most.name, false);
+}
+
+/* The other pointer is its end. */
+static LLVMValueRef cut_by_end (harness *h, const passed_pointer *x) {
+  static const datatype type = {
+      .kind = DATATYPE_UNSIGNED, .size = 8, .name = "size_t"};
+  const char *end = harness_param_name (h, x->extent.by.param - 1);
+  const char *name = arena_printf (&h->names, "%s-%s", end, x->name);
+  LLVMValueRef at = harness_input (h, name, &type);
+  LLVMValueRef count = LLVMBuildLoad2 (h->builder, h->i64, at, "");
+  bounded (h, count, false, false, x->size / x->element);
+  tell_assumed (h,
+                arena_printf (&h->names, "%s is the end of %s", end, x->name));
+  LLVMValueRef p = cut (h, x, count, name, false);
+  LLVMValueRef bytes =
+      LLVMBuildMul (h->builder, count, harness_number (h, x->element), "");
+  h->argument[x->extent.by.param - 1] =
+      LLVMBuildGEP2 (h->builder, h->i8, p, &bytes, 1, "");
+  return p;
+}
+
+static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
+  bool is_known = false;
+  LLVMValueRef p = x->object;
+  if (!x->size)
+    return p;
+  if (x->extent.kind == EXTENT_END)
+    return cut_by_end (h, x);
+  if (x->counted)
+    p = cut_by_members (h, x, &is_known);
+  else if (x->extent.kind == EXTENT_COUNT)
+    p = cut_by_count (h, x, &is_known);
+  if (x->extent.index)
+    note (h, arena_printf (&h->names, "@%s#%s", x->name,
+                           harness_param_name (h, x->extent.index - 1)));
+  bool is_string = x->is_text && (x->is_constant || x->extent.is_string) &&
+                   !x->extent.is_filled;
+  if (!is_known && !is_string && !x->is_one && x->extent.kind != EXTENT_FIXED)
+    note (h, arena_printf (&h->names, "?%s", x->name));
+  return p;
+}
+
+/* Passing. */
+
+/* 'count' is 0 for the other one; or NULL. */
+static LLVMValueRef either (harness *h, LLVMValueRef p, LLVMValueRef other,
+                            const count_place *count, const char *name) {
+  static const datatype type = {
+      .kind = DATATYPE_BOOL, .size = 1, .name = "_Bool"};
+  LLVMValueRef at = harness_input (h, name, &type);
+  LLVMValueRef is_other = LLVMBuildLoad2 (h->builder, h->i8, at, "");
+  assume (h, LLVMIntULE, is_other, LLVMConstInt (h->i8, 1, false));
+  prefer (h, LLVMIntEQ, is_other, LLVMConstInt (h->i8, 0, false));
+  LLVMValueRef argument[] = {p, other, widen (h, is_other, false)};
+  if (count) { /* (NULL, 0) is one of a kind with ("", 0) */
+    LLVMValueRef is_first = LLVMBuildICmp (h->builder, LLVMIntEQ, is_other,
+                                           LLVMConstInt (h->i8, 0, false), "");
+    assume (h, LLVMIntEQ,
+            LLVMBuildSelect (h->builder, is_first, harness_number (h, 0),
+                             load_counter (h, count), ""),
+            harness_number (h, 0));
+  }
+  return harness_call (h, "reprise_either", h->pointer, 3, argument);
+}
+
+/* What callers say of a null pointer. */
+static const char *marked (harness *h, const passed_pointer *x) {
+  LLVMValueRef call;
+  unsigned len;
+  if (x->base)
+    return "";
+  null_passed k = contract_null (h->driven, x->argument, &call);
+  if (k == NULL_PASSED) {
+    LLVMValueRef f = LLVMGetBasicBlockParent (LLVMGetInstructionParent (call));
+    size_t n;
+    const char *file = LLVMGetDebugLocFilename (call, &len);
+    note (h, arena_printf (&h->names, "!%s@%s (%.*s:%u)", x->name,
+                           LLVMGetValueName2 (f, &n), (int) len, file,
+                           LLVMGetDebugLocLine (call)));
+  }
+  return k == NULL_PASSED ? "!" : k == NULL_EXCLUDED ? "~" : "";
+}
+
+static void pass_pointer (harness *h, const passed_pointer *x) {
+  LLVMValueRef p = cut_to_size (h, x);
+  harness_tell (h, p, x->size, x->name);
+  if (!x->base)
+    h->objects.data[x->argument] = p;
+  if (x->is_open)
+    p = either (h, p, LLVMConstNull (h->pointer),
+                x->counted ? &x->counted->most : NULL,
+                arena_printf (&h->names, "?%s%s", marked (h, x), x->name));
+  if (x->base)
+    harness_store (h, p, x->base, x->offset);
+  else
+    h->argument[x->argument] = p;
+}
+
+/* May one parameter be the other? They are of one type, as long, and at least
+ * one is there to be written.
+ */
+static bool may_be_same (const harness *h, unsigned i, unsigned k) {
+  static const extent none;
+  ctype a = h->ctypes.data[i], b = h->ctypes.data[k];
+  const extent *x = contract_find (&h->extents, (holder) {i + 1, -1});
+  const extent *y = contract_find (&h->extents, (holder) {k + 1, -1});
+  x = x ? x : &none;
+  y = y ? y : &none;
+  if (!h->objects.data[i] || !h->objects.data[k] || a.kind != CTYPE_POINTER ||
+      b.kind != CTYPE_POINTER || !ctype_target (a).size ||
+      ctype_is_file (ctype_target (a)))
+    return false;
+  return ctype_target (a).node == ctype_target (b).node &&
+         !(ctype_is_constant (a) && ctype_is_constant (b)) &&
+         x->kind == y->kind && x->by.param == y->by.param &&
+         x->by.field == y->by.field && x->bytes == y->bytes;
+}
+
+static void pass_twice (harness *h, unsigned n) {
+  for (unsigned k = 1; k < n; k++)
+    for (unsigned i = k; i-- > 0;)
+      if (may_be_same (h, i, k)) {
+        h->argument[k] = either (h, h->argument[k], h->objects.data[i], NULL,
+                                 arena_printf (&h->names, "?%s=%s",
+                                               harness_param_name (h, k),
+                                               harness_param_name (h, i)));
+        break;
+      }
+}
+
+void harness_pass_all (harness *h) {
+  while (h->passings.len) {
+    passed_pointer x = vec_pop (&h->passings);
+    pass_pointer (h, &x);
+  }
+  if (h->is_open)
+    pass_twice (h, (unsigned) h->ctypes.len);
+}
+
+bool harness_is_end (const harness *h, unsigned argument) {
+  for (size_t i = 0; i < h->extents.len; i++) {
+    const extent *e = h->extents.data + i;
+    if (e->kind == EXTENT_END && e->by.param == argument + 1 &&
+        h->argument[argument] == NULL)
+      return true;
+  }
+  return false;
+}

@@ -148,7 +148,7 @@ static bool has_object (terms *ts, term t, unsigned depth) {
   if (term_kind (ts, t) == KIND_CONST && sort_is_bv (term_sort (ts, t)) &&
       term_width (ts, t) == 64) {
     uint32_t slot = address_slot (term_word (ts, t));
-    return slot && slot < ADDRESS_SLOTS;
+    return slot && slot != address_slot (UINT64_MAX); /* -1 is a number */
   }
   bool has_one = depth > 8;
   for (unsigned i = 0; !has_one && i < term_node (ts, t)->arity; i++)
@@ -172,7 +172,9 @@ step driven_look (machine *m, state *s, word *address) {
     c = TERM_NONE;
     term t = take_side (a, m->terms, address->term, side, &c);
     *address = word_from (m->terms, t);
-    if (word_is_concrete (*address) || has_object (m->terms, t, 0))
+    bool is_null =
+        term_is_const (m->terms, c) && !address_slot (term_word (m->terms, c));
+    if (word_is_concrete (*address) || !is_null || has_object (m->terms, t, 0))
       continue;
     uint64_t value; /* null and an index: a fault, wherever that is */
     bool is_free =

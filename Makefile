@@ -72,6 +72,7 @@ LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out lab/query/% lab/count/%,$(L
 # What KLEE looks like, and of the command line only what is around a program.
 KLEE_SRC := $(sort $(wildcard klee/*.c))
 KLEE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(KLEE_SRC))
+KLEE_FORMATS := $(B)/obj/export/ktest.o $(B)/obj/export/export_xml.o
 PROGRAMS := reprise reprise-lab reprise-klee reprise-export reprise-diff
 EXPORT_SRC := $(sort $(wildcard export/*.c))
 EXPORT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(EXPORT_SRC))
@@ -111,9 +112,9 @@ $(B)/warnings: FORCE | $(B)/build_info.h
 LAZY := $(if $(filter asan,$(CONFIG)),,LLVM-19 z3 crypto hiredis)
 lazy = $(call run,GEN) tools/lazy-stubs '$1' $(foreach l,$(LAZY),\
 	  $$($(CC) -L$(LLVM)/lib -print-file-name=lib$l.so)) >$@
-$(B)/lazy.s: $(B)/libreprise.a tools/lazy-stubs
-	$(call lazy,$<)
+$(B)/lazy.s: $(B)/libreprise.a $(B)/libexport.a tools/lazy-stubs
 $(B)/klee-lazy.s: $(B)/libreprise.a $(B)/libklee.a tools/lazy-stubs
+$(B)/lazy.s $(B)/klee-lazy.s:
 	$(call lazy,$(wordlist 1,2,$^))
 $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ)
@@ -121,7 +122,7 @@ $(B)/reprise-export: $(EXPORT_OBJ)
 $(B)/reprise-diff: $(DIFF_OBJ)
 $(filter-out %-klee,$(patsubst %,$(B)/%,$(PROGRAMS))): $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
 $(B)/reprise-klee: MORE_LIBS := -lsqlite3
-$(B)/reprise-klee: $(KLEE_OBJ) $(B)/obj/src/cli/life.o $(B)/obj/src/cli/lazy.o \
+$(B)/reprise-klee: $(KLEE_OBJ) $(KLEE_FORMATS) $(B)/obj/src/cli/life.o $(B)/obj/src/cli/lazy.o \
   $(B)/obj/src/cli/hand_over.o $(B)/libreprise.a $(B)/klee-lazy.s
 $(patsubst %,$(B)/%,$(PROGRAMS)):
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ \
@@ -130,8 +131,8 @@ $(patsubst %,$(B)/%,$(PROGRAMS)):
 
 # Tests and measurements may use what is in the lab, but for its program.
 $(B)/liblab.a: $(filter-out %_main.o %_command.o,$(LAB_OBJ))
-$(B)/libklee.a: $(filter-out %_main.o,$(KLEE_OBJ))
-$(B)/libexport.a: $(filter-out %_main.o,$(EXPORT_OBJ))
+$(B)/libklee.a: $(filter-out %_main.o,$(KLEE_OBJ)) $(KLEE_FORMATS)
+$(B)/libexport.a: $(filter-out %_main.o %_command.o,$(EXPORT_OBJ))
 $(B)/libdiff.a: $(filter-out %_main.o %_command.o,$(DIFF_OBJ))
 $(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a $(B)/libreprise.a
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS) -lsqlite3

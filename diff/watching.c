@@ -15,8 +15,8 @@
 
 #include "base/clock.h"
 #include "context/exit_status.h"
+#include "diff/difference.h"
 #include "diff/saves.h"
-#include "report/difference.h"
 #include "run/run.h"
 #include "run/subject.h"
 #include "suite/testcase_text.h"

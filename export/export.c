@@ -3,8 +3,8 @@
 #include "export/export_c.h"
 #include "export/export_sh.h"
 #include "export/export_unit.h"
-#include "suite/export_xml.h"
-#include "suite/ktest.h"
+#include "export/export_xml.h"
+#include "export/ktest.h"
 
 #include <errno.h>
 #include <sys/stat.h>

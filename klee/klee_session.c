@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "context/amount.h"
+#include "export/export_xml.h"
 #include "klee/libraries.h"
 #include "klee/querylog.h"
 #include "klee/replays.h"
@@ -10,7 +11,6 @@
 #include "klee/testfiles.h"
 #include "machine/ending_text.h"
 #include "report/verdict.h"
-#include "suite/export_xml.h"
 
 #include <strings.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "klee/ktest_tool.h"
 
 #include "klee/ktest_read.h"
-#include "ladder/input.h"
+#include "lab/query/input.h"
 
 #include <ctype.h>
 

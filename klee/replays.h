@@ -6,7 +6,7 @@
 
 #include "explore/leads.h"
 #include "klee/flags.h"
-#include "ladder/input.h"
+#include "lab/query/input.h"
 
 typedef struct replays {
   memory *mem;

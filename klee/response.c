@@ -1,6 +1,6 @@
 #include "klee/response.h"
 
-#include "ladder/input.h"
+#include "lab/query/input.h"
 
 #include <ctype.h>
 

@@ -3,7 +3,7 @@
 #include "context/amount.h"
 #include "explore/test_rule.h"
 #include "klee/endings.h"
-#include "ladder/input.h"
+#include "lab/query/input.h"
 #include "ladder/presets.h"
 
 #include <strings.h>

@@ -1,11 +1,11 @@
 #include "klee/testfiles.h"
 
 #include "base/clock.h"
+#include "export/export_xml.h"
+#include "export/ktest.h"
 #include "klee/endings.h"
 #include "klee/kquery.h"
 #include "machine/ending_text.h"
-#include "suite/export_xml.h"
-#include "suite/ktest.h"
 #include "term/smt_write.h"
 
 /* Texts. */

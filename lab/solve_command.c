@@ -3,9 +3,9 @@
 #include "lab/lab_main.h"
 
 #include "base/clock.h"
+#include "lab/query/input.h"
 #include "lab/query/query_log.h"
 #include "lab/query/session.h"
-#include "ladder/input.h"
 #include "ladder/presets.h"
 #include "suite/testcase_text.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/grouped.h"
 #include "lab/keeper/proof_text.h"
-#include "ladder/input.h"
+#include "lab/query/input.h"
 #include "run/trie_place.h"
 #include "store/redis_url.h"
 #include "store/store.h"

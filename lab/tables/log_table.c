@@ -2,9 +2,9 @@
  * answered in their order. The logs are the user's: --log says where.
  */
 
+#include "lab/query/input.h"
 #include "lab/query/query_log.h"
 #include "lab/tables/paper_tables.h"
-#include "ladder/input.h"
 
 #include <string.h>
 

@@ -28,10 +28,6 @@ void cli_take_flags (int *argc, char **argv); /* before options are parsed */
 status cli_take_files (options *, int *argc, char **argv, trouble *);
 void cli_add_words (options *);
 
-/* tests diff, with the operands behind it. */
-
-int cli_tests_diff (context *, int argc, char **argv);
-
 /* Print the trouble of the context and give CLI_TROUBLE, CLI_INCOMPLETE if time
  * was over; with --json also as an object on standard output. 'complain' is for
  * those who printed one already.

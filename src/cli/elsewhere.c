@@ -15,21 +15,22 @@ ELSEWHERE (certify, "reprise does not check its own runs")
 ELSEWHERE (solve, "reprise reads no scripts")
 ELSEWHERE (store, "reprise only uses stores")
 
-/* Those of reprise-diff. */
-#define CHANGES(NAME, SENTENCE) \
+/* Those of other programs than reprise-lab. */
+#define OTHER(NAME, PROGRAM, SENTENCE) \
   int cli_##NAME (context *c, int argc, char **argv) { \
     if (c->extension && c->extension->NAME) \
       return c->extension->NAME (c, argc, argv); \
-    hand_over ("reprise-diff"); \
+    hand_over (PROGRAM); \
     trouble_set (&c->trouble, ST_USAGE, \
-                 SENTENCE \
-                 "; try reprise-diff, which 'make' builds beside this " \
-                 "program"); \
+                 SENTENCE "; try " PROGRAM \
+                          ", which 'make' builds beside this program"); \
     return cli_trouble (c); \
   }
 
-CHANGES (diff, "reprise does not compare versions")
-CHANGES (watch, "reprise does not watch files")
+OTHER (diff, "reprise-diff", "reprise does not compare versions")
+OTHER (watch, "reprise-diff", "reprise does not watch files")
+OTHER (report, "reprise-export", "reprise does not show old results")
+OTHER (tests, "reprise-export", "reprise does not show tests")
 
 int cli_klee (context *c, int argc, char **argv) {
   (void) argc, (void) argv;

@@ -12,7 +12,6 @@ struct context;
 struct counting_class;
 struct oracle;
 struct preset;
-struct suite;
 struct symbolic;
 struct term;
 struct terms;
@@ -30,11 +29,10 @@ typedef struct extension {
   int (*diff) (struct context *, int argc, char **argv);
   int (*solve) (struct context *, int argc, char **argv);
   int (*store) (struct context *, int argc, char **argv);
-  const struct counting_class *counting; /* report/counting.h; or NULL */
+  int (*report) (struct context *, int argc, char **argv);
+  int (*tests) (struct context *, int argc, char **argv);
   int (*watch) (struct context *, int argc, char **argv);
-  /* tests export: those of the suite in the directory; picked by numbers? */
-  int (*export_tests) (struct context *, struct suite *, const char *directory,
-                       size_t n, const uint32_t *index, bool is_picked);
+  const struct counting_class *counting; /* report/counting.h; or NULL */
   /* How values of the program are shown; NULL, or false: as SMT-LIB does. */
   bool (*write_term) (memory *, char_vec *out, const struct terms *,
                       size_t n_inputs, const struct symbolic *input,

@@ -1,7 +1,7 @@
 #include "test.h"
+#include "export/ktest.h"
 #include "klee/ktest_read.h"
 #include "random.h"
-#include "suite/ktest.h"
 
 #include <string.h>
 

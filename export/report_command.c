@@ -2,9 +2,10 @@
 
 #include "cli/cli.h"
 
+#include "export/export_commands.h"
+#include "export/webpage.h"
 #include "report/report_file.h"
 #include "report/report_json.h"
-#include "report/webpage.h"
 
 static void report_show (const options *opts, const report *r) {
   if (opts->json) {
@@ -23,7 +24,7 @@ static status report_write_page (context *c, const report *r) {
   return st;
 }
 
-int cli_report (context *c, int argc, char **argv) {
+int report_command (context *c, int argc, char **argv) {
   if (argc > 1) {
     trouble_set (&c->trouble, ST_USAGE,
                  "give one directory; '%s' is a second one", argv[1]);

@@ -1,4 +1,4 @@
-#include "ladder/input.h"
+#include "lab/query/input.h"
 
 #include <errno.h>
 #include <fcntl.h>

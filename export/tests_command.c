@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 
 #include "base/grouped.h"
+#include "export/export_commands.h"
 #include "suite/changes.h"
 #include "suite/covering.h"
 #include "suite/replay.h"
@@ -155,16 +156,8 @@ static int run_show (chosen *c) {
 /* export */
 
 static int run_export (chosen *c) {
-  context *ctx = c->context;
-  const extension *x = ctx->extension;
-  if (x && x->export_tests)
-    return x->export_tests (ctx, c->suite, c->directory, c->index.len,
-                            c->index.data, c->is_picked);
-  hand_over ("reprise-export");
-  trouble_set (&ctx->trouble, ST_USAGE,
-               "reprise does not write tests for others; try reprise-export, "
-               "which 'make' builds beside this program");
-  return cli_trouble (ctx);
+  return export_command (c->context, c->suite, c->directory, c->index.len,
+                         c->index.data, c->is_picked);
 }
 
 /* replay */
@@ -473,10 +466,10 @@ static int no_action (context *c, const char *given) {
   return cli_trouble (c);
 }
 
-int cli_tests (context *ctx, int argc, char **argv) {
+int tests_command (context *ctx, int argc, char **argv) {
   size_t i = 0;
   if (argc && !strcmp (argv[0], "diff"))
-    return cli_tests_diff (ctx, argc - 1, argv + 1);
+    return tests_diff_command (ctx, argc - 1, argv + 1);
   while (argc && i < N_ACTIONS && strcmp (argv[0], actions[i].name))
     i++;
   if (!argc || i == N_ACTIONS)

@@ -1,4 +1,4 @@
-#include "suite/ktest.h"
+#include "export/ktest.h"
 
 #define VERSION 3
 

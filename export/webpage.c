@@ -1,10 +1,10 @@
-#include "report/webpage.h"
+#include "export/webpage.h"
 #include "base/grouped.h"
 
 #include "base/clock.h"
 #include "base/html.h"
+#include "export/excerpt.h"
 #include "machine/ending_text.h"
-#include "report/excerpt.h"
 #include "report/verdict.h"
 
 #define AROUND 4u       /* lines before and behind the one that is shown */

@@ -1,4 +1,4 @@
-#include "suite/export_xml.h"
+#include "export/export_xml.h"
 
 #include "suite/testcase_text.h"
 #include "suite/typed_value.h"

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "export/export_commands.h"
 #include "suite/changes.h"
 
 static bool is_different (const changes *c) {
@@ -62,7 +63,7 @@ static void tell_programs (context *ctx, const suite *old, const suite *now) {
                *b->entry ? ":" : "", b->entry);
 }
 
-int cli_tests_diff (context *ctx, int argc, char **argv) {
+int tests_diff_command (context *ctx, int argc, char **argv) {
   if (argc > 2) {
     trouble_set (&ctx->trouble, ST_USAGE,
                  "tests diff compares two suites, OLD and NEW; '%s' is a third",

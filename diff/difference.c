@@ -1,4 +1,4 @@
-#include "report/difference.h"
+#include "diff/difference.h"
 
 /* Finding. */
 

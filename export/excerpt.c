@@ -1,4 +1,4 @@
-#include "report/excerpt.h"
+#include "export/excerpt.h"
 
 #include "base/html.h"
 #include "base/whole_file.h"

@@ -1,6 +1,6 @@
 /* The block of a run that is watched, and the same as JSON. */
 
-#include "report/difference.h"
+#include "diff/difference.h"
 
 #include "base/grouped.h"
 #include "report/report_json.h"

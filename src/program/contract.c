@@ -72,6 +72,7 @@ typedef struct learning {
   VEC (fact) facts;
   VEC (compared_pair) orders;
   VEC (holder) strings, filled;
+  VEC (holder) walked;   /* pointers to more than one element, for all we see */
   VEC (holder) compared; /* numbers, with anything */
   VEC (holder) limited;  /* numbers that are compared with constants, signed */
   VEC (fact) ended;      /* pointers, and the pointers they are compared with */
@@ -196,9 +197,14 @@ static void add_fact (learning *l, holder of, LLVMValueRef number,
 }
 
 static void learn_element (learning *l, LLVMValueRef v) {
-  holder of = origin (l, LLVMGetOperand (v, 0), 0);
-  if (LLVMGetNumOperands (v) == 2)
+  LLVMValueRef base = LLVMGetOperand (v, 0);
+  holder of = origin (l, base, 0);
+  if (LLVMGetNumOperands (v) == 2) {
     add_fact (l, of, LLVMGetOperand (v, 1), false);
+    if (is_held (of) &&
+        (LLVMIsAPHINode (base) || !is_constant (LLVMGetOperand (v, 1))))
+      vec_push (l->mem, &l->walked, of);
+  }
 }
 
 static bool is_pointer (LLVMValueRef v) {
@@ -240,8 +246,7 @@ static void learn_comparison (learning *l, LLVMValueRef v) {
   LLVMValueRef x = bare (a), y = bare (b);
   vec_push (l->mem, &l->compared, held (l, x));
   vec_push (l->mem, &l->compared, held (l, y));
-  if (is_constant (y) && is_signed_order (p) &&
-      LLVMConstIntGetSExtValue (y) > 1 && is_held (held (l, x)))
+  if (is_constant (y) && is_signed_order (p) && is_held (held (l, x)))
     vec_push (l->mem, &l->limited, held (l, x));
   if (is_constant (x) || is_constant (y))
     return;
@@ -293,6 +298,9 @@ static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
 static void learn_call (learning *l, LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue (call);
   size_t len;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++)
+    if (is_pointer (LLVMGetOperand (call, i)))
+      vec_push (l->mem, &l->walked, origin (l, LLVMGetOperand (call, i), 0));
   if (!LLVMIsAFunction (f))
     return;
   const char *name = name_of (f, &len);
@@ -437,7 +445,8 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
     e.by = end_of (l, of);
     e.kind = EXTENT_END;
   } else {
-    if (!is_held (e.by) && is_param && !e.is_string)
+    if (!is_held (e.by) && is_param && !e.is_string &&
+        is_among (l->walked.len, l->walked.data, of))
       e.by = count_by_name (l, of);
     e.kind = is_held (e.by) ? EXTENT_COUNT : EXTENT_UNKNOWN;
   }
@@ -464,8 +473,8 @@ static void learn_inside (memory *mem, LLVMValueRef f, unsigned depth,
     if (l.facts.data[i].of.field >= 0 &&
         !contract_find (out, l.facts.data[i].of))
       conclude (&l, l.facts.data[i].of, out);
-  vec_release (mem, &l.facts, &l.orders, &l.strings, &l.filled, &l.compared,
-               &l.limited, &l.ended);
+  vec_release (mem, &l.facts, &l.orders, &l.strings, &l.filled, &l.walked,
+               &l.compared, &l.limited, &l.ended);
 }
 
 void contract_learn (memory *mem, LLVMValueRef f, extent_vec *out) {

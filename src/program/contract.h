@@ -33,8 +33,8 @@ typedef struct extent {
   bool is_string; /* and ends with a NUL */
   bool is_filled; /* something of any length is copied to it */
   bool in_bytes;  /* the count is one of bytes */
-  bool is_signed; /* so is the count, and the function looks whether it is too
-                     large: it has to look whether it is negative */
+  bool is_signed; /* so is the count, and the function compares it with some
+                     constant: it may be negative */
   holder by;
   uint32_t index; /* a parameter that is an index of it and that nobody checks,
                      plus 1; 0: none */

@@ -45,9 +45,9 @@ static const char *get_text (const json_t *entry, const char *key) {
 static void put_path (const database *d, const json_t *entry, const char *path,
                       char_vec *out) {
   const char *directory = get_text (entry, "directory");
-  if (*path != '/' && directory && *directory != '/')
-    text_add (d->mem, out, d->path,
-              (size_t) (strrchr (d->path, '/') - d->path) + 1);
+  const char *slash = strrchr (d->path, '/');
+  if (*path != '/' && directory && *directory != '/' && slash)
+    text_add (d->mem, out, d->path, (size_t) (slash - d->path) + 1);
   if (*path != '/' && directory)
     text_printf (d->mem, out, "%s/", directory);
   text_puts (d->mem, out, path);
@@ -170,8 +170,6 @@ static bool find_database (memory *mem, const char *given, const char *input,
     vec_release (mem, &from);
     return res;
   }
-  if (*given != '/')
-    text_puts (mem, path, "./");
   text_puts (mem, path, given);
   if (!stat (given, &info) && S_ISDIR (info.st_mode))
     text_puts (mem, path, "/" NAME);

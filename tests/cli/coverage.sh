@@ -53,8 +53,8 @@ expect_is () { [ "$1" = "$2" ] || fail "is $1, not $2"; }
 
 # The other functions of the file do not count, those that are called do.
 expect_is "$(covered twice)" "1 1 0 0 0 1"
-expect_is "$(covered quadrant)" "8 8 9 10 0 4"
-expect_is "$(covered quadrant --keep-branches)" "8 8 10 10 0 5"
+expect_is "$(covered quadrant)" "8 8 9 10 0 5" # and one with p == NULL
+expect_is "$(covered quadrant --keep-branches)" "8 8 10 10 0 6"
 expect_is "$(covered both --keep-branches)" "2 2 4 4 0 3"
 
 # A label is taken or not; the default is one.

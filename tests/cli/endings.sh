@@ -128,7 +128,7 @@ int main (void) {
 C
 message=$(printf 'm%0999d' 0)
 flags="-DMESSAGE=\"$message\""
-"$REPRISE" run words.c --cflags "$flags" --store none -o w --json >words.json ||
+"$REPRISE" run words.c --cflags "'$flags'" --store none -o w --json >words.json ||
   [ $? = 1 ]
 json "assert {e['message'] for e in o['errors']} == {'$message'}
 assert len (o['errors']) == 3, o" <words.json

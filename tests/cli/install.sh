@@ -33,7 +33,8 @@ if [ -e "$ROOT/build/libc/archive" ]; then
   klee_make_symbolic (s, 2, "s");\n  return strlen (s); }\n' >length.c
   root/usr/bin/reprise run --store none length.c | grep -q '^3 paths: 3 complete'
   mkdir moved
-  cp root/usr/bin/reprise root/usr/bin/reprise-lab moved
+  cp root/usr/bin/reprise root/usr/bin/reprise-lab root/usr/bin/reprise-export \
+    root/usr/bin/reprise-diff moved
   for command in "run --store none length.c" "certify length.c" "watch length.c" \
     "tests replay"; do
     status=0
@@ -45,6 +46,7 @@ if [ -e "$ROOT/build/libc/archive" ]; then
   REPRISE_HOME=$ROOT moved/reprise run --store none length.c |
     grep -q '^3 paths: 3 complete'
   root/usr/bin/reprise diff --store none length.c length.c | grep -q '^equivalent'
+  rm moved/reprise-diff
   ! moved/reprise diff length.c length.c 2>err
   grep -q 'try reprise-diff' err
 fi

@@ -4,6 +4,7 @@
 
 failed=0
 for file in "$ROOT"/tests/query/*.smt2; do
+  grep -q get-model-count "$file" && continue # asks no solver
   gold=$(sed 1d "${file%.smt2}.gold" | grep -E '^(sat|unsat)$' || :)
   for technique in baseline caching cachingOpt stack stackOpt green klee \
     greentrie recal hybrid; do

@@ -1,8 +1,8 @@
 #include "export/export_sh.h"
 
 #include "export/kept_file.h"
+#include "export/situation.h"
 #include "export/unit_name.h"
-#include "suite/situation.h"
 
 #include <ctype.h>
 

@@ -6,7 +6,7 @@
  */
 
 #include "export/export.h"
-#include "suite/tested.h"
+#include "export/tested.h"
 
 #include <limits.h>
 

@@ -6,9 +6,9 @@
 
 #include "base/grouped.h"
 #include "export/export_commands.h"
+#include "export/replay.h"
 #include "suite/changes.h"
 #include "suite/covering.h"
-#include "suite/replay.h"
 #include "suite/testcase_text.h"
 
 #include <ctype.h>

@@ -6,7 +6,7 @@
  *                files and those of the host
  *
  * Directories are the user's, who may write to the last two: so is the sandbox
- * of replays (suite/sandbox.h), which cannot make what is not the user's.
+ * of replays (export/sandbox.h), which cannot make what is not the user's.
  */
 
 #include "node.h"

@@ -16,7 +16,7 @@
  *     EXECUTABLE TESTS RESULTS MILLISECONDS JOBS sandboxed|open
  *
  * and does every test of the file TESTS in a process of its own
- * (suite/replay.h), where the host's files cannot be changed.
+ * (export/replay.h), where the host's files cannot be changed.
  */
 
 #include "program/program.h"

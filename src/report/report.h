@@ -9,7 +9,20 @@
 #include "report/covered.h"
 #include "suite/changes.h"
 #include "suite/misuse.h"
-#include "suite/replay.h"
+#include "suite/suite.h"
+
+/* What a native run says of a test. */
+typedef enum native_kind {
+  NATIVE_NOT_RUN,
+  NATIVE_AGREES,
+  NATIVE_UNSEEN,      /* same path to the error, which no sanitizer sees */
+  NATIVE_UNCONFIRMED, /* same path, and no error where one would be seen */
+  NATIVE_MISSED,      /* an error where we saw none */
+  NATIVE_OTHERWISE,   /* another path, status or output */
+  NATIVE_KINDS
+} native_kind;
+
+const char *native_kind_name (native_kind); /* "missed" */
 
 /* What share of the inputs: report/counting.h. All NULL: not counted. */
 typedef struct report_share {

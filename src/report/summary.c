@@ -10,6 +10,13 @@
 #define MANY_TESTS 1000
 #define MAX_CHANGES 6
 
+const char *native_kind_name (native_kind k) {
+  static const char *const name[] = {"not_run",     "agrees", "unseen",
+                                     "unconfirmed", "missed", "otherwise"};
+  assert (k < NATIVE_KINDS);
+  return name[k];
+}
+
 const char *native_text (native_kind k) {
   return k == NATIVE_AGREES   ? "confirmed natively"
          : k == NATIVE_UNSEEN ? "not seen by the sanitizers"

@@ -2,7 +2,7 @@
 
 /* Files that a program left natively, beside those of its outcome. */
 
-#include "suite/situation.h"
+#include "export/situation.h"
 
 /* 'root' has /work and /tmp as the program left them. True: they are as the
  * outcome says, and what it does not name is as it was given; else 'what' says

@@ -3,7 +3,7 @@
 /* Replaying: every test is executed by our machine and by the program built
  * natively (program/executable.h), and both must take the same path to the same
  * end, and write the same. Or by an executable that somebody else built, in
- * the situation that the test describes (suite/situation.h): then the status
+ * the situation that the test describes (export/situation.h): then the status
  * and what it writes must be the same.
  *
  * What a native run cannot show is not held against it: a leak ends in an
@@ -11,20 +11,8 @@
  * that was executed is compared.
  */
 
+#include "report/report.h"
 #include "suite/suite.h"
-
-/* What a native run says of a test. */
-typedef enum native_kind {
-  NATIVE_NOT_RUN,
-  NATIVE_AGREES,
-  NATIVE_UNSEEN,      /* same path to the error, which no sanitizer sees */
-  NATIVE_UNCONFIRMED, /* same path, and no error where one would be seen */
-  NATIVE_MISSED,      /* an error where we saw none */
-  NATIVE_OTHERWISE,   /* another path, status or output */
-  NATIVE_KINDS
-} native_kind;
-
-const char *native_kind_name (native_kind); /* "missed" */
 
 typedef struct replay_difference {
   uint32_t number; /* of the test */

@@ -1,4 +1,4 @@
-#include "suite/tested.h"
+#include "export/tested.h"
 
 #include "program/home.h"
 

@@ -1,4 +1,4 @@
-#include "suite/left_files.h"
+#include "export/left_files.h"
 
 #include <dirent.h>
 #include <limits.h>

@@ -7,7 +7,7 @@
  * namespaces of Linux, and an executable that is linked statically.
  */
 
-#include "suite/situation.h"
+#include "export/situation.h"
 
 typedef struct sandbox_run {
   int status; /* of exit, or 128 and the number of a signal */

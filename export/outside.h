@@ -9,7 +9,7 @@
  * something else then, only the status is compared.
  */
 
-#include "suite/replay.h"
+#include "export/replay.h"
 
 typedef struct outside {
   const replay_request *request;

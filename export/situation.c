@@ -1,4 +1,4 @@
-#include "suite/situation.h"
+#include "export/situation.h"
 
 #include "base/bits.h"
 #include <sys/stat.h>

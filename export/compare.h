@@ -4,9 +4,9 @@
  * as it ends natively.
  */
 
+#include "export/replay.h"
 #include "runtime/replay/replay.h"
 #include "suite/reference.h"
-#include "suite/replay.h"
 
 typedef struct comparison {
   char recorded[256]; /* "" if the machine ends so again */

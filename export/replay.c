@@ -2,14 +2,14 @@
  * the results mean: compare.c.
  */
 
-#include "suite/replay.h"
+#include "export/replay.h"
 
 #include "base/clock.h"
+#include "export/compare.h"
+#include "export/outside.h"
+#include "export/tested.h"
 #include "program/command.h"
 #include "program/executable.h"
-#include "suite/compare.h"
-#include "suite/outside.h"
-#include "suite/tested.h"
 
 #include <errno.h>
 #include <fcntl.h>

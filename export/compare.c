@@ -1,4 +1,4 @@
-#include "suite/compare.h"
+#include "export/compare.h"
 
 #include "machine/ending_text.h"
 #include "suite/testcase_text.h"
@@ -175,13 +175,6 @@ static native_kind kind_of (const reference_run *r,
   if (n->noted != r->trace && r->blocks)
     return NATIVE_OTHERWISE;
   return is_always_seen (r->end.fault) ? NATIVE_UNCONFIRMED : NATIVE_UNSEEN;
-}
-
-const char *native_kind_name (native_kind k) {
-  static const char *const name[] = {"not_run",     "agrees", "unseen",
-                                     "unconfirmed", "missed", "otherwise"};
-  assert (k < NATIVE_KINDS);
-  return name[k];
 }
 
 /* In our machine alone. */

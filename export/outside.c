@@ -1,10 +1,10 @@
-#include "suite/outside.h"
+#include "export/outside.h"
 
 #include "base/clock.h"
+#include "export/left_files.h"
+#include "export/sandbox.h"
 #include "runtime/replay/facts.h"
-#include "suite/left_files.h"
 #include "suite/reference.h"
-#include "suite/sandbox.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,4 +1,4 @@
-#include "suite/sandbox.h"
+#include "export/sandbox.h"
 
 #include "program/command.h"
 #include "runtime/replay/confine.h"

@@ -1,6 +1,6 @@
 // expect: complete=3 error=2
-// error: use_after_free 30
-// error: use_after_free 30
+// error: use_after_free 31
+// error: use_after_free 31
 // A compound literal ends with the block it stands in; that of a loop is there
 // again in each round, and one in the block of the function stays.
 #include <klee/klee.h>

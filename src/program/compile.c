@@ -6,7 +6,6 @@
 #include "program/kept_objects.h"
 #include "program/load.h"
 
-#include <time.h>
 #include <unistd.h>
 
 #ifndef REPRISE_CLANG
@@ -252,17 +251,11 @@ static bool drop_unknown (command *c, const char *messages) {
   return false;
 }
 
-static uint64_t files_now (void) {
-  struct timespec t;
-  clock_gettime (CLOCK_REALTIME, &t);
-  return (uint64_t) t.tv_sec * CLOCK_SECOND + (uint64_t) t.tv_nsec;
-}
-
 static status compile_anew (const program_config *config, command *c,
                             char_vec *bitcode, dependencies *d, trouble *t) {
   char_vec messages = {0}, rule = {0};
   bool succeeded = false;
-  uint64_t started = files_now ();
+  uint64_t started = clock_of_files ();
   status st;
   c->extra = &rule;
   c->meanwhile = load_prepare;

@@ -12,10 +12,6 @@
 
 #define MAGIC "RPOBJECT"
 #define MAX_SIZE (UINT64_C (1) << 30)
-#define STEP \
-  (CLOCK_SECOND / 50) /* of a file system's clock; run/manifest.c \
-                       */
-#define LONG_STEP (2 * CLOCK_SECOND)
 
 typedef struct kept_head {
   char magic[8];
@@ -56,16 +52,9 @@ static bool make_name (const program_config *config, const command *c,
   return is_known;
 }
 
-static uint64_t file_time (struct timespec t) {
-  return (uint64_t) t.tv_sec * CLOCK_SECOND + (uint64_t) t.tv_nsec;
-}
-
-/* Was it as it is for long enough before? */
 static bool is_older (const struct stat *s, uint64_t than) {
-  uint64_t modified = file_time (s->st_mtim), changed = file_time (s->st_ctim);
-  bool has_fraction = modified % CLOCK_SECOND || changed % CLOCK_SECOND;
-  uint64_t last = modified > changed ? modified : changed;
-  return last + (has_fraction ? STEP : LONG_STEP) < than;
+  return clock_is_settled (clock_of_stamp (s->st_mtim),
+                           clock_of_stamp (s->st_ctim), than);
 }
 
 /* False: it is not there, is newer than this time, or says less than decides.

@@ -22,14 +22,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-
-/* The kernel counts time in steps of up to 10 ms; file systems without
- * fractions of seconds in steps of up to two.
- */
-#define STEP (CLOCK_SECOND / 50)
-#define LONG_STEP (2 * CLOCK_SECOND)
 
 typedef enum fact_kind {
   FACT_CONTENT,
@@ -70,18 +63,7 @@ void manifest_free (manifest *m) {
   memory_free (m->mem, m, sizeof *m);
 }
 
-static uint64_t nanoseconds (struct timespec t) {
-  return (uint64_t) t.tv_sec * CLOCK_SECOND + (uint64_t) t.tv_nsec;
-}
-
-/* By the clock that files are stamped with. */
-static uint64_t now (void) {
-  struct timespec t;
-  clock_gettime (CLOCK_REALTIME, &t);
-  return nanoseconds (t);
-}
-
-void manifest_start (manifest *m) { m->started = now (); }
+void manifest_start (manifest *m) { m->started = clock_of_files (); }
 
 static const char *manifest_path_of (const manifest *m, const file_fact *f) {
   assert (f->path < m->paths.len);
@@ -92,8 +74,8 @@ static const char *manifest_path_of (const manifest *m, const file_fact *f) {
 
 static bool take_stamp (const struct stat *s, file_stamp *out) {
   *out = (file_stamp) {.size = (uint64_t) s->st_size,
-                       .modified = nanoseconds (s->st_mtim),
-                       .changed = nanoseconds (s->st_ctim),
+                       .modified = clock_of_stamp (s->st_mtim),
+                       .changed = clock_of_stamp (s->st_ctim),
                        .inode = s->st_ino,
                        .device = s->st_dev};
   return S_ISREG (s->st_mode);
@@ -106,9 +88,7 @@ static bool is_same_stamp (const file_stamp *a, const file_stamp *b) {
 }
 
 static bool is_older (const file_stamp *s, uint64_t than) {
-  uint64_t last = s->modified > s->changed ? s->modified : s->changed;
-  bool has_fraction = s->modified % CLOCK_SECOND || s->changed % CLOCK_SECOND;
-  return last + (has_fraction ? STEP : LONG_STEP) < than;
+  return clock_is_settled (s->modified, s->changed, than);
 }
 
 static bool manifest_read_all (memory *mem, int fd, size_t size,
@@ -180,7 +160,7 @@ bool manifest_add_input (manifest *m, const char *path) {
 
 bool manifest_add_result (manifest *m, const char *path) {
   file_fact *f = manifest_add (m, FACT_CONTENT, path);
-  uint64_t before = now ();
+  uint64_t before = clock_of_files ();
   if (!manifest_read_file (m, f, &f->stamp, &f->digest))
     return false;
   if (!is_older (&f->stamp, before))
@@ -233,7 +213,7 @@ void manifest_add_absence (manifest *m, const char *path) {
 static bool has_content (const manifest *m, file_fact *f, bool *is_renewed) {
   file_stamp s;
   hash128 digest;
-  uint64_t before = now ();
+  uint64_t before = clock_of_files ();
   if (!manifest_read_file (m, f, &s, &digest) ||
       !hash128_eq (digest, f->digest))
     return false;

@@ -46,10 +46,6 @@ static bool is_count (const char *name, size_t len) {
          (len > 2 && (!strncmp (name, "n_", 2) || !strncmp (name, "num_", 4)));
 }
 
-static const char *name_of (LLVMValueRef v, size_t *len) {
-  return LLVMGetValueName2 (v, len);
-}
-
 /* Where values are from. */
 
 typedef struct fact {
@@ -303,7 +299,7 @@ static void learn_call (learning *l, LLVMValueRef call) {
       vec_push (l->mem, &l->walked, origin (l, LLVMGetOperand (call, i), 0));
   if (!LLVMIsAFunction (f))
     return;
-  const char *name = name_of (f, &len);
+  const char *name = LLVMGetValueName2 (f, &len);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     size_t n = strlen (known[i].name);
     if (!strncmp (name, known[i].name, n) && (len == n || name[n] == '.'))
@@ -346,7 +342,7 @@ static LLVMValueRef param_of (const learning *l, holder h) {
 
 static bool is_named_count (const learning *l, holder h) {
   size_t len;
-  const char *name = name_of (param_of (l, h), &len);
+  const char *name = LLVMGetValueName2 (param_of (l, h), &len);
   return h.field < 0 && is_count (name, len);
 }
 
@@ -378,9 +374,9 @@ static holder count_of (const learning *l, holder of, bool *in_bytes) {
 static holder count_by_name (const learning *l, holder of) {
   LLVMValueRef p = param_of (l, of), q = p;
   size_t len, other;
-  const char *name = name_of (p, &len);
+  const char *name = LLVMGetValueName2 (p, &len);
   for (q = LLVMGetFirstParam (l->function); q; q = LLVMGetNextParam (q)) {
-    const char *text = name_of (q, &other);
+    const char *text = LLVMGetValueName2 (q, &other);
     if (!is_pointer (q) && len && other > len && !strncmp (text, name, len) &&
         is_count (text, other))
       return (holder) {param_number (l, q), -1};
@@ -389,7 +385,7 @@ static holder count_by_name (const learning *l, holder of) {
     ;
   LLVMValueRef before = LLVMGetPreviousParam (p);
   for (int i = 0; i < 2; i++, q = before) {
-    const char *text = q ? name_of (q, &other) : NULL;
+    const char *text = q ? LLVMGetValueName2 (q, &other) : NULL;
     if (q && LLVMGetTypeKind (LLVMTypeOf (q)) == LLVMIntegerTypeKind &&
         is_count (text, other))
       return (holder) {param_number (l, q), -1};
@@ -407,7 +403,7 @@ static holder end_of (const learning *l, holder of) {
     if (!is_same (f->of, of) || f->by.field >= 0 || of.field >= 0 ||
         f->by.param < of.param)
       continue;
-    const char *name = name_of (param_of (l, f->by), &len);
+    const char *name = LLVMGetValueName2 (param_of (l, f->by), &len);
     bool is_moved = f->number && !param_number (l, f->number);
     if (is_one_of (name, len, ends) || ends_in (name, len, ends) ||
         !f->number || is_moved)
@@ -557,7 +553,8 @@ static null_passed passed_as (LLVMValueRef v) {
   if (LLVMIsConstant (v) || LLVMIsAAllocaInst (v) || is_compared (v))
     return NULL_EXCLUDED;
   LLVMValueRef f = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
-  const char *name = f && LLVMIsAFunction (f) ? name_of (f, &len) : NULL;
+  const char *name =
+      f && LLVMIsAFunction (f) ? LLVMGetValueName2 (f, &len) : NULL;
   return name && is_one_of (name, len, finders) ? NULL_PASSED : NULL_UNKNOWN;
 }
 

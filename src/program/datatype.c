@@ -67,6 +67,15 @@ void datatypes_object (datatypes *t, const char *name, const datatype *s) {
   vec_push (t->mem, &t->objects, (named_type) {datatypes_keep (t, name), s, 0});
 }
 
+void datatypes_put_name (memory *mem, char_vec *out, const char *name,
+                         size_t len) {
+  for (size_t i = 0; i < len; i++)
+    if (name[i] == '.' && i && name[i - 1] != ']')
+      text_puts (mem, out, "->");
+    else
+      vec_push (mem, out, name[i]);
+}
+
 void datatypes_assume (datatypes *t, const char *text) {
   vec_push (t->mem, &t->assumed, datatypes_keep (t, text));
 }

@@ -70,6 +70,9 @@ void datatypes_enter (datatypes *, const char *entry); /* copied */
 void datatypes_param (datatypes *, const char *name, const datatype *);
 void datatypes_object (datatypes *, const char *name, const datatype *);
 void datatypes_assume (datatypes *, const char *text);
+
+/* Appends the name of an input as C has it: "v.data" is v->data. */
+void datatypes_put_name (memory *, char_vec *, const char *name, size_t len);
 void datatypes_free (datatypes *);
 
 /* Adds a type; name and members are copied. */

@@ -76,15 +76,16 @@ LLVMValueRef harness_input (harness *h, const char *name,
   return at;
 }
 
-static void assume (harness *h, const char *how, LLVMValueRef holds) {
+void harness_assume (harness *h, const char *how, LLVMIntPredicate p,
+                     LLVMValueRef a, LLVMValueRef b) {
+  LLVMValueRef holds = LLVMBuildICmp (h->builder, p, a, b, "");
   LLVMValueRef argument = LLVMBuildZExt (h->builder, holds, h->i64, "");
   harness_call (h, how, h->nothing, 1, &argument);
 }
 
 static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
-  LLVMValueRef bound = LLVMConstInt (LLVMTypeOf (value), limit, false);
-  assume (h, "klee_assume",
-          LLVMBuildICmp (h->builder, LLVMIntULE, value, bound, ""));
+  harness_assume (h, "klee_assume", LLVMIntULE, value,
+                  LLVMConstInt (LLVMTypeOf (value), limit, false));
 }
 
 /* Names. */
@@ -154,8 +155,7 @@ static bool fill_converted (harness *h, const task *t, const datatype *type) {
                                           other->kind != DATATYPE_UNSIGNED, "");
   LLVMValueRef back = LLVMBuildIntCast2 (h->builder, value, wide,
                                          type->kind != DATATYPE_UNSIGNED, "");
-  assume (h, "__CPROVER_assume",
-          LLVMBuildICmp (h->builder, LLVMIntEQ, back, given, ""));
+  harness_assume (h, "__CPROVER_assume", LLVMIntEQ, back, given);
   harness_store (h, value, t->base, t->offset);
   return true;
 }
@@ -336,13 +336,12 @@ static LLVMTypeRef type_of_result (harness *h, ctype result) {
 static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   ctype result = ctype_target (called);
   LLVMTypeRef type = type_of_result (h, result);
-  bool is_compared = h->config->before || h->now;
-  if (type && !is_compared && !h->is_stub)
-    harness_mark (h, HARNESS_POINTERS);
-  harness_mark (h, type && !is_compared && !h->is_stub ? HARNESS_STUBS
-                                                       : HARNESS_FUNCTIONS);
-  if (!type || is_compared || h->is_stub)
+  if (!type || h->config->before || h->now || h->is_stub) {
+    harness_mark (h, HARNESS_FUNCTIONS);
     return LLVMConstNull (h->pointer);
+  }
+  harness_mark (h, HARNESS_POINTERS);
+  harness_mark (h, HARNESS_STUBS);
   harness outer = *h;
   h->driver = LLVMAddFunction (h->module, "__reprise_stub",
                                LLVMFunctionType (type, NULL, 0, false));

@@ -14,11 +14,7 @@
 /* As C has it: "v->data". */
 static const char *in_c (harness *h, const char *name) {
   char_vec text = {0};
-  for (const char *p = name; *p; p++)
-    if (*p == '.' && p > name && p[-1] != ']')
-      text_puts (h->mem, &text, "->");
-    else
-      vec_push (h->mem, &text, *p);
+  datatypes_put_name (h->mem, &text, name, strlen (name));
   const char *kept = arena_string (&h->names, text.data, text.len);
   vec_release (h->mem, &text);
   return kept;
@@ -37,9 +33,7 @@ static void note (harness *h, const char *name) {
 
 static void assume (harness *h, LLVMIntPredicate p, LLVMValueRef a,
                     LLVMValueRef b) {
-  LLVMValueRef holds = LLVMBuildICmp (h->builder, p, a, b, "");
-  LLVMValueRef argument = LLVMBuildZExt (h->builder, holds, h->i64, "");
-  harness_call (h, "klee_assume", h->nothing, 1, &argument);
+  harness_assume (h, "klee_assume", p, a, b);
 }
 
 /* The tests of errors have it so, if they can. */

@@ -114,6 +114,10 @@ void harness_tell (harness *, LLVMValueRef object, uint64_t size,
                    const char *name);
 const char *harness_param_name (harness *, unsigned);
 
+/* By this function, "klee_assume". */
+void harness_assume (harness *, const char *how, LLVMIntPredicate, LLVMValueRef,
+                     LLVMValueRef);
+
 /* harness_pass.c: passes all pointers that wait for it. */
 void harness_pass_all (harness *);
 

@@ -65,22 +65,17 @@ const testinput *choices_count (const testcase *t, const testinput *in) {
   return NULL;
 }
 
-/* "v.data" is v->data. */
-static void put_in_c (const char *name, size_t n, char_vec *out) {
-  for (size_t i = 0; i < n; i++)
-    if (name[i] == '.' && i && name[i - 1] != ']')
-      text_puts (NULL, out, "->");
-    else
-      vec_push (NULL, out, name[i]);
+static void put_in_c (const char *name, char_vec *out) {
+  datatypes_put_name (NULL, out, name, strlen (name));
 }
 
 static void put_choice (const char *about, char_vec *out) {
   size_t n = strcspn (about, "=");
   text_puts (NULL, out, out->len ? " and " : "");
-  put_in_c (about, n, out);
+  datatypes_put_name (NULL, out, about, n);
   text_puts (NULL, out, " == ");
   if (about[n])
-    put_in_c (about + n + 1, strlen (about + n + 1), out);
+    put_in_c (about + n + 1, out);
   else
     text_puts (NULL, out, "NULL");
 }
@@ -99,12 +94,12 @@ static bool depends_on_size (const testcase *t, char_vec *out) {
   if (!index && !is_empty && (by || !object_note (t, "?", o->name, "")))
     return false;
   const char *about = index ? index : is_empty ? by : o->name;
-  put_in_c (about, strlen (about), out);
+  put_in_c (about, out);
   if (index) {
     text_puts (NULL, out, o->offset < 0 ? " < 0 or " : "");
-    put_in_c (index, o->offset < 0 ? strlen (index) : 0, out);
+    put_in_c (o->offset < 0 ? index : "", out);
     text_puts (NULL, out, " >= ");
-    put_in_c (by, strlen (by), out);
+    put_in_c (by, out);
   } else if (is_empty)
     text_puts (NULL, out, " == 0");
   else if (o->offset < 0)

@@ -102,8 +102,8 @@ static void print_limits (const diff_result *r, const char *bullet, FILE *to) {
              bullet);
   if (r->unconfirmed)
     fprintf (to,
-             "%snot decided: %s path%s seemed to differ, but not when "
-             "executed\n",
+             "%snot decided: %s path%s seemed to differ, but the example "
+             "showed no difference when executed\n",
              bullet, GROUPED (r->unconfirmed), plural (r->unconfirmed));
 }
 

@@ -16,7 +16,9 @@ static void print_export (const export_counts *n, const char *directory) {
   if (m->edited)
     printf (", %u edited by hand and left alone", m->edited);
   if (n->left_out)
-    printf ("; %u cannot be exported in this format", n->left_out);
+    printf ("; %u left out: possible misuse, cut short, or "
+            "more than this format can say",
+            n->left_out);
   putchar ('\n');
 }
 

@@ -283,7 +283,10 @@ static void put_coverage (const webpage *p) {
 static void put_summary (const webpage *p, const run_verdict *v) {
   const report *r = p->report;
   const explored *x = &r->explored;
-  uint64_t all = x->complete + x->error + x->cut;
+  uint64_t all = x->complete + x->error + x->cut, misused, excluded;
+  report_count (r, ERROR_MISUSE, &misused);
+  report_count (r, ERROR_ONLY_IF, &excluded);
+  misused += excluded;
   char_vec text = {0};
   verdict_print (v, &text);
   fprintf (p->to, "<p><strong class='%s'>",
@@ -292,12 +295,13 @@ static void put_summary (const webpage *p, const run_verdict *v) {
   fputs ("</strong>", p->to);
   vec_release (NULL, &text);
   fprintf (p->to,
-           ". %llu path%s: %llu complete, %llu with an error, %llu cut short; "
+           ". %llu path%s: %llu complete, %llu with an error, %llu with "
+           "misuse, %llu cut short; "
            "%llu test%s. %llu queries, %llu needed a solver; %.2f s.</p>\n",
-           (llu) all, plural (all), (llu) x->complete, (llu) x->error,
-           (llu) x->cut, (llu) r->tests, plural (r->tests),
-           (llu) r->work.queries, (llu) r->work.solved,
-           clock_seconds (r->work.total));
+           (llu) all, plural (all), (llu) x->complete,
+           (llu) (x->error - misused), (llu) misused, (llu) x->cut,
+           (llu) r->tests, plural (r->tests), (llu) r->work.queries,
+           (llu) r->work.solved, clock_seconds (r->work.total));
 }
 
 static void put_all (const webpage *p) {

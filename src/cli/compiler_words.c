@@ -34,9 +34,24 @@ void cli_take_flags (int *argc, char **argv) {
   *argc = n;
 }
 
+static bool names_function (const char *word) {
+  const char *colon = strrchr (word, ':');
+  char_vec file = {0};
+  if (colon)
+    text_add (NULL, &file, word, (size_t) (colon - word));
+  bool is_file = colon && !access (text_c (NULL, &file), F_OK);
+  vec_release (NULL, &file);
+  return is_file;
+}
+
 status cli_take_files (options *o, int *argc, char **argv, trouble *t) {
   int n = o->n_operands;
   for (int i = 1; i < n; i++) {
+    if (access (argv[i], F_OK) && names_function (argv[i]))
+      return trouble_set (t, ST_USAGE,
+                          "only the first file may name a function: give '%s' "
+                          "first, or in a run of its own",
+                          argv[i]);
     if (access (argv[i], F_OK))
       return trouble_set (t, ST_USAGE,
                           "there is no file '%s'; the program's arguments go "

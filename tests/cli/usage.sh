@@ -16,5 +16,8 @@ expect 2 "reprise: error: option --check needs a number from 0 to 3, not '9'" so
 expect 2 "reprise: error: option --backend has no choice 'yices', only auto, bits, z3" solve --backend=yices
 expect 2 "reprise: error: there is no file 'b.c'; the program's arguments go after '--'" run a.c b.c
 expect 2 "reprise: error: there is no file 'b.c'; the program's arguments go after '--'" run a.c b.c -- c
+: >a.c
+expect 2 "reprise: error: only the first file may name a function: give 'a.c:f' first, or in a run of its own" run a.c a.c:f
+rm a.c
 expect 2 "reprise: error: the program's arguments go after a second '--'" run -- a.c b.c
 expect 2 "reprise: error: cannot open 'absent.smt2': No such file or directory" solve absent.smt2

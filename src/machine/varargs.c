@@ -83,7 +83,8 @@ step varargs_pass (machine *m, state *s, uint32_t n, const word *argument,
   for (uint32_t i = 0; i < n; i++)
     next_place (&count, i, is_wide (m->terms, argument[i]) ? 128 : 64, classes);
   uint64_t gp = GP_END - 8 * count.kept[0], fp = FP_END - 16 * count.kept[1];
-  uint64_t saved = HEAD - gp; /* reg_save_area, from the start of the object */
+  /* reg_save_area, from the start of the object, aligned as it is natively */
+  uint64_t saved = HEAD + gp % 16 - gp;
   at.start[0] = saved + gp;
   at.start[1] = saved + fp;
   at.start[2] = (saved + (count.kept[1] ? FP_END : GP_END) + 15) / 16 * 16;

@@ -4,9 +4,11 @@
 #include "lab/cache/greentrie.h"
 #include "lab/cache/recal.h"
 #include "lab/cache/ubtree.h"
+#include "lab/tables/scratch.h"
 #include "lab/technique/technique.h"
 #include "ladder/ladder.h"
 #include "solver/backend.h"
+#include "store/store.h"
 
 typedef VEC (model *) model_vec;
 
@@ -27,6 +29,8 @@ struct asker {
 
   /* ours */
   oracle *ladder;
+  scratch place; /* of the store, if it has one */
+  store *store;
   model_vec suite, next_suite;
 };
 
@@ -82,6 +86,30 @@ asker *asker_new (lab *l, asker_kind which) {
   return a;
 }
 
+static status asker_open_store (asker *a) {
+  context *c = a->lab->context;
+  store_config config = {.mem = a->lab->mem,
+                         .log = &c->log,
+                         .place = scratch_path (&a->place),
+                         .mode = STORE_RW,
+                         .trust = TRUST_OWN};
+  return store_open (&config, &c->trouble, &a->store);
+}
+
+asker *asker_new_stored (lab *l, asker_kind which) {
+  asker *a = asker_new (l, which);
+  if (which != ASK_HYBRID)
+    return a;
+  oracle_free (a->ladder);
+  a->ladder = NULL;
+  if (scratch_open (l, &a->place) || asker_open_store (a)) {
+    asker_free (a);
+    return NULL;
+  }
+  a->ladder = ladder_new (l->context, a->terms, a->store);
+  return a;
+}
+
 static void drop_suite (asker *a, model_vec *v) {
   for (size_t i = 0; i < v->len; i++)
     model_free (v->data[i]);
@@ -93,6 +121,9 @@ void asker_free (asker *a) {
     return;
   memory *mem = a->lab->mem;
   oracle_free (a->ladder);
+  store_close (a->store);
+  if (a->place.mem)
+    scratch_close (&a->place);
   drop_suite (a, &a->suite);
   drop_suite (a, &a->next_suite);
   rung_free (a->rung);
@@ -193,9 +224,23 @@ unsigned asker_number_symbol (asker *a) { return ++a->symbols; }
 
 void asker_forget_tests (asker *a) { drop_suite (a, &a->suite); }
 
+/* What was there is there again, or the run goes on without it. */
+static void asker_reopen (asker *a) {
+  drop_suite (a, &a->next_suite);
+  oracle_free (a->ladder);
+  terms_free (a->terms);
+  store_close (a->store);
+  a->store = NULL;
+  a->terms = terms_new (a->lab->mem);
+  (void) asker_open_store (a);
+  a->ladder = ladder_new (a->lab->context, a->terms, a->store);
+}
+
 void asker_restart (asker *a) {
   a->symbols = 0;
   drop_suite (a, &a->suite);
+  if (a->store)
+    asker_reopen (a);
 }
 
 uint64_t asker_solved (const asker *a) {

@@ -34,6 +34,11 @@ typedef struct asker asker;
 asker *asker_new (lab *, asker_kind);
 void asker_free (asker *);
 
+/* The same with a proof store in a directory of its own, for hybrid: others are
+ * as they are without. Trouble in the context, and NULL, if there can be none.
+ */
+asker *asker_new_stored (lab *, asker_kind);
+
 asker_kind asker_of (const asker *);
 terms *asker_terms (const asker *);
 
@@ -51,7 +56,8 @@ verdict asker_ask (asker *, size_t n, const term *slice, term condition,
 unsigned asker_number_symbol (asker *);
 
 /* As in a new process that finds the old one's answers: numbers start again,
- * tests are forgotten.
+ * tests are forgotten. Hybrid with a store has nothing left but that: terms,
+ * solvers, and which rungs rest, are new.
  */
 void asker_restart (asker *);
 

@@ -375,7 +375,9 @@ static const specimen *second_of (int i) {
 static status count_second (lab *l, asker_kind k, const specimen *first,
                             const specimen *second, uint64_t *out) {
   spf_counts counts;
-  asker *a = asker_new (l, k);
+  asker *a = asker_new_stored (l, k);
+  if (!a)
+    return l->context->trouble.code;
   status st = first ? spf_run (l, first, a, NULL, &counts) : ST_OK;
   asker_restart (a);
   st = st ? st : spf_run (l, second, a, NULL, &counts);
@@ -426,7 +428,8 @@ status table_greentrie_5 (lab *l, table *t) {
   table_add_note (t, "reused: calls of a solver that the second program needs "
                      "less than alone; left: those that it still needs");
   table_add_note (t, "hybrid needs so few alone that it can reuse less than "
-                     "others and still has fewer left");
+                     "others and still has fewer left; between the two "
+                     "programs it has a proof store, and nothing else is kept");
   table_add_note (
       t, "TreeMap and BinTree with Green: 256 in the paper looks "
          "like a slip for 265; the paper has almost no reuse with "

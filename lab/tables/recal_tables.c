@@ -54,7 +54,7 @@ static const subject_program programs[] = {
 
 enum { FORMULAS, GREEN, RECAL_EQUAL, RECAL_ALL };
 
-static double percent (uint64_t part, uint64_t all) {
+static double percent (int64_t part, uint64_t all) {
   return all ? 100.0 * (double) part / (double) all : NO_NUMBER;
 }
 
@@ -89,9 +89,11 @@ static status measure_program (lab *l, table *t, const subject_program *p) {
       return st;
     table_entry *c = table_cell (t, row, (size_t) m);
     c->paper = paper[m];
-    c->reproduced = m == FORMULAS ? (double) all : percent (all - missing, all);
+    c->reproduced =
+        m == FORMULAS ? (double) all : percent ((int64_t) (all - missing), all);
     for (int i = GREEN; m == FORMULAS && i <= RECAL_ALL; i++)
-      table_cell (t, row, (size_t) i)->hybrid = percent (all - missing, all);
+      table_cell (t, row, (size_t) i)->hybrid =
+          percent ((int64_t) (all - missing), all);
   }
   return ST_OK;
 }
@@ -155,21 +157,23 @@ enum {
 
 typedef struct inter {
   uint64_t missing; /* in the program alone */
-  uint64_t found;   /* of them, with the others */
+  int64_t found;    /* of them, with the others; below 0: it needs more */
 } inter;
 
 static status count_inter (lab *l, asker_kind k, size_t which, inter *out) {
   uint64_t all, left = 0;
   status st =
       count_alone (l, k, &programs[which].specimen, &all, &out->missing);
-  asker *a = asker_new (l, k);
+  asker *a = asker_new_stored (l, k);
+  if (!a)
+    return l->context->trouble.code;
   for (size_t i = 0; !st && i < PROGRAMS; i++)
     if (i != which)
       st = count_misses (l, a, &programs[i].specimen, &all, &left);
   asker_restart (a);
   st = st ? st : count_misses (l, a, &programs[which].specimen, &all, &left);
   asker_free (a);
-  out->found = left < out->missing ? out->missing - left : 0;
+  out->found = (int64_t) out->missing - (int64_t) left;
   return st;
 }
 

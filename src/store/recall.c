@@ -1,7 +1,11 @@
 /* The rung asks "implied" as it is. If that does not answer, it reads the lists
  * of the problem's labels (each once in a run), fetches sets whose entries fit,
- * gives them to "implied", and asks that again. An entry that was tried leaves
- * its list.
+ * and asks another "implied", which has only these. An entry that was tried
+ * leaves its list.
+ *
+ * There are two so that sets of other runs take nothing of the budgets of ours,
+ * and what they answer is told to ours: with a store, no question goes to a
+ * solver that would not without.
  */
 
 #include "store/recall.h"
@@ -22,7 +26,8 @@ typedef struct recalled {
   memory *mem;
   bench *bench;
   store *store;
-  rung *implied;
+  rung *implied; /* of this run */
+  rung *others;  /* of other runs */
   lister *lister;
   VEC (listing) entries;
   u64_vec bits; /* of each entry */
@@ -81,7 +86,7 @@ static bool take_set (recalled *x, const proof *p) {
   const values *v = NULL;
   if (p->verdict == VERDICT_SAT && !(v = read_values (x, p, &f)))
     return false;
-  return implied_insert (x->implied, p->verdict, r.n, r.atom, v);
+  return implied_insert (x->others, p->verdict, r.n, r.atom, v);
 }
 
 /* Each set once in a run. */
@@ -192,16 +197,16 @@ static unsigned recall (recalled *x, listing_kind k, const reduction *r,
 
 /* The rung. */
 
-static verdict ask_again (recalled *x, problem *p, finding *out) {
+static verdict ask_others (recalled *x, problem *p, finding *out) {
   const reduction *r = problem_reduced (p);
   unsigned left = x->budget;
   assert (left && left <= RECALL_MAX); /* never none: it could not recover */
-  verdict v = VERDICT_UNKNOWN;
   if (r->is_unsat)
-    return v;
+    return VERDICT_UNKNOWN;
+  verdict v = x->others->class->ask (x->others, p, out);
   for (listing_kind k = 0; k < N_LISTING_KINDS && !v && left; k++)
     if (recall (x, k, r, &left))
-      v = x->implied->class->ask (x->implied, p, out);
+      v = x->others->class->ask (x->others, p, out);
   if (v)
     x->budget = RECALL_MAX;
   else if (left < x->budget && x->budget > 1)
@@ -211,10 +216,23 @@ static verdict ask_again (recalled *x, problem *p, finding *out) {
   return v;
 }
 
+static void keep_answer (recalled *x, problem *p, const finding *out,
+                         verdict v) {
+  finding f = *out;
+  problem *core = v == VERDICT_UNSAT ? p : NULL;
+  f.verdict = v;
+  if (v == VERDICT_UNSAT && out->core->len)
+    core = problem_new (x->bench, out->core->len, out->core->data);
+  if (v == VERDICT_UNSAT || problem_holds (p, out->model))
+    x->implied->class->learn (x->implied, p, core, &f);
+}
+
 static verdict recall_ask (rung *r, problem *p, finding *out) {
   recalled *x = (recalled *) r;
   verdict v = x->implied->class->ask (x->implied, p, out);
-  return v ? v : ask_again (x, p, out);
+  if (!v && (v = ask_others (x, p, out)))
+    keep_answer (x, p, out, v);
+  return v;
 }
 
 static void recall_learn (rung *r, problem *p, problem *core,
@@ -225,12 +243,14 @@ static void recall_learn (rung *r, problem *p, problem *core,
 
 static size_t recall_count (const rung *r) {
   const recalled *x = (const recalled *) r;
-  return x->implied->class->count (x->implied);
+  return x->implied->class->count (x->implied) +
+         x->others->class->count (x->others);
 }
 
 static void free_recalled (rung *r) {
   recalled *x = (recalled *) r;
   rung_free (x->implied);
+  rung_free (x->others);
   lister_free (x->lister);
   model_free (x->model);
   vec_release (x->mem, &x->atoms, &x->entries, &x->bits, &x->lists);
@@ -254,6 +274,7 @@ rung *rung_new_recalled (const rung_site *site) {
                    .bench = site->bench,
                    .store = site->store,
                    .implied = implied,
+                   .others = rung_new_implied (site),
                    .lister = lister_new (site->mem, ts),
                    .budget = RECALL_MAX,
                    .model = model_new (site->mem, ts)};

@@ -4,8 +4,8 @@
  * follows from them needs no solver even when the program has changed.
  *
  * Sets are fetched when a problem comes that they may answer, found by the
- * lists of the store (store/listing.h), and are then kept by the rung as if
- * this run had found them. So opening a store costs nothing, however many
+ * lists of the store (store/listing.h), and are then kept beside those that
+ * this run found. So opening a store costs nothing, however many
  * proofs it has, and a lookup costs the same in all.
  *
  * A set is an instance of a proved form, so UNSAT holds whatever the names

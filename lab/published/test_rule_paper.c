@@ -1,5 +1,14 @@
-/* The rule of the paper on test-suite maintenance: while all tests of a path
- * fit, what none of them takes is impossible. It may miss paths.
+/* Algorithm 1 of the paper on test-suite maintenance. At a branch, the tests of
+ * the path are split; a side that gets none is impossible, unless some test is
+ * invalid: then the range is explored, and solved.
+ *
+ * The paper leaves open what validates a test beyond its values, which always
+ * take some side. "An old test takes the same exact path generating the old
+ * path condition": so a test is valid as long as its path is executed by
+ * unchanged code (test_rule.h). This gives the 3 new tests of its example,
+ * where line 4 is on two paths and line 8 on one.
+ *
+ * It believes that the old tests take all sides that were possible.
  */
 
 #include "lab/published/published.h"

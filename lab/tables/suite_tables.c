@@ -48,6 +48,7 @@ typedef struct version_outcome {
   uint64_t tests; /* sum of digests: the same suite, in any order */
   uint64_t time;  /* of the processor, ns */
   uint64_t solver_time, queries, solved;
+  uint64_t solved_anew; /* paths that the paper's rule had no valid test for */
 } version_outcome;
 
 static void take_test (void *owner, const testcase *t, const state *s,
@@ -93,6 +94,7 @@ static status pairs_explore (context *c, const char *input,
   o->solver_time = c->stats.solver_bits_time + c->stats.solver_z3_time;
   o->solved = c->stats.solver_bits + c->stats.solver_z3;
   o->queries = c->stats.queries;
+  o->solved_anew = c->stats.tests_new;
   run_free (r);
   o->time = clock_cpu () - start;
   return st;
@@ -184,6 +186,7 @@ enum {
   QUERIES,
   CALLS,
   PATHS,
+  NEW_TESTS,
   SAVED_TIME,
   SAVED_SOLVER,
   SAVED_CALLS,
@@ -207,6 +210,8 @@ static double value_of (const version_outcome *o, const version_outcome *whole,
     return (double) o->solved;
   case PATHS:
     return (double) (o->paths.complete + o->paths.error);
+  case NEW_TESTS:
+    return (double) o->solved_anew;
   case SAVED_TIME:
     return saved (o->time, whole->time);
   case SAVED_SOLVER:
@@ -224,9 +229,10 @@ static void fill (table *t, const version_pair *p, const version_outcome *whole,
     table_entry *c = table_cell (t, row, (size_t) m);
     c->reproduced = value_of (paper, whole, m);
     c->hybrid = value_of (ours, whole, m);
-    if (m <= PATHS)
+    if (m <= NEW_TESTS)
       c->paper = NO_NUMBER;
   }
+  table_cell (t, row, NEW_TESTS)->hybrid = NO_NUMBER;
 }
 
 static void pairs_add (version_outcome *sum, const version_outcome *o) {
@@ -234,6 +240,7 @@ static void pairs_add (version_outcome *sum, const version_outcome *o) {
   sum->solver_time += o->solver_time;
   sum->queries += o->queries;
   sum->solved += o->solved;
+  sum->solved_anew += o->solved_anew;
   sum->paths.complete += o->paths.complete;
   sum->paths.error += o->paths.error;
 }
@@ -243,6 +250,7 @@ static void fill_all (table *t, const version_outcome sum[3]) {
   static const version_pair all = {.name = "all"};
   fill (t, &all, sum, sum + 1, sum + 2);
   size_t row = t->row.len - 1;
+  table_cell (t, 0, NEW_TESTS)->paper = 3;
   table_cell (t, row, SAVED_TIME)->paper = 73;
   table_cell (t, row, SAVED_SOLVER)->paper = 80;
   table_cell (t, row, SAVED_CALLS)->paper = 67;
@@ -274,8 +282,8 @@ static status measure_pairs (lab *l, table *t, version_outcome sum[3],
 
 status table_suite_6 (lab *l, table *t) {
   static const char *const name[] = {
-      "time",  "solver time", "queries",           "calls",
-      "paths", "saved time",  "saved solver time", "saved calls"};
+      "time",      "solver time", "queries",           "calls",      "paths",
+      "new tests", "saved time",  "saved solver time", "saved calls"};
   for (int m = 0; m < METRICS; m++)
     table_add_metric (t, name[m],
                       m <= SOLVER_TIME  ? "ms"
@@ -294,6 +302,11 @@ status table_suite_6 (lab *l, table *t) {
                   "from scratch in %u of %zu pairs for hybrid, in %u for the "
                   "paper's rule, which may miss paths",
                   same[2], PAIRS, same[1]);
+  table_add_note (t, "new tests: paths, also cut ones, without a valid test; "
+                     "the paper has 3 for its version of mid, with the same "
+                     "two changes; a change near the start of a program "
+                     "invalidates every test, so the rule saves what it saves "
+                     "by being late in the path");
   table_add_note (t, "the paper has 85 coreutils in two releases and gives "
                      "shares of all; its rule is --incremental=paper");
   table_add_note (t, "coreutils in two releases: bench/coreutils/versions, "

@@ -86,7 +86,7 @@ struct guide {
    */
   bool (*leave) (guide *, pending *, uint64_t *open);
 
-  /* Tests of the earlier run. NULL, all three: there are none. */
+  /* Tests of the earlier run. NULL, all four: there are none. */
 
   /* A few of paths that are like this one; 'out' is cleared first. */
   void (*tests) (guide *, const state *, u32_vec *out);
@@ -101,4 +101,9 @@ struct guide {
    * here, become those of this path. Has it those of such a test?
    */
   bool (*adopt) (guide *, pending *);
+
+  /* The path is an old one so far, and no code changed on the way to where that
+   * was decided next.
+   */
+  bool (*validates) (guide *, const pending *);
 };

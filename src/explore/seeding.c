@@ -117,7 +117,8 @@ bool seeding_settles (explorer *e, state *s, uint32_t n, const term *guard) {
   e->guide->tests (e->guide, s, &e->seeds);
   for (size_t i = 0; i < pending_of (s)->seeds.len; i++)
     vec_push (e->mem, &e->takes, n);
-  return e->rule->find (e, s, n, guard, e->takes.data);
+  return e->guide->validates (e->guide, pending_of (s)) &&
+         e->rule->find (e, s, n, guard, e->takes.data);
 }
 
 void seeding_split (explorer *e, pending *from, size_t n, const uint32_t *taken,

@@ -16,7 +16,9 @@ typedef struct test_rule {
 
   /* A question, of which the alternative of the witness is possible: fills in
    * which one each test takes that is attached to the path, n for none. True:
-   * alternatives that are not possible by now are impossible.
+   * alternatives that are not possible by now are impossible. Where code on the
+   * way to the question changed (guide.validates), it is not called: the tests
+   * are invalid from there on, and everything is asked.
    */
   bool (*find) (explorer *, state *, uint32_t n, const term *guard,
                 uint32_t *takes);

@@ -111,6 +111,11 @@ void memo_doubt_decision (memo *, const state *, choice_kind, uint32_t among,
                           pending *const *into);
 void memo_doubt_end (memo *, const state *, uint32_t doubted, shape_kind);
 
+/* With a rule: an old test took all decisions of this path, in code that is as
+ * it was.
+ */
+bool memo_keeps_test (memo *, const pending *);
+
 /* Are moments recorded? And is there one to be found? */
 void memo_open_moments (memo *);
 

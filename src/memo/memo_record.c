@@ -241,6 +241,10 @@ static void record_end (memo *m, pending *p) {
 
 static bool end (guide *g, pending *p) {
   bool is_known = is_known_end (memo_of (g), p);
+  stats *s = &memo_of (g)->config.context->stats;
+  bool is_valid = memo_keeps_test (memo_of (g), p);
+  s->tests_valid += memo_of (g)->config.by_rule && is_valid;
+  s->tests_new += memo_of (g)->config.by_rule && !is_valid;
   if (is_known)
     record_end (memo_of (g), p);
   else

@@ -194,9 +194,21 @@ static bool fits (memo *m, pending *p, uint32_t test) {
   return is_adopted;
 }
 
+static bool validates (guide *g, const pending *p) {
+  const kinship *x = &trail_of (p)->likeness;
+  return x->near && x->stray == STRAY_NOT &&
+         old_trie_holds (&memo_of (g)->old_trie, x->near - 1);
+}
+
+bool memo_keeps_test (memo *m, const pending *p) {
+  return m->has_past && p->seeds.len && validates (&m->guide, p);
+}
+
 static bool adopt (guide *g, pending *p) {
   memo *m = memo_of (g);
   trail *r = trail_of (p);
+  if (m->config.by_rule && !memo_keeps_test (m, p))
+    return false;
   if (p->state->end.kind != END_NONE && r->adopted)
     return true;
   uint32_t link = heritage (m, p);
@@ -210,4 +222,5 @@ void memo_guide_seeding (guide *g) {
   g->tests = tests;
   g->values = values;
   g->adopt = adopt;
+  g->validates = validates;
 }

@@ -103,12 +103,20 @@ static void compare_blocks (marking *k, const code *c, uint32_t old) {
   outline_release (k->mem, &b);
 }
 
+/* Stands for code that nobody has seen: it may be another one. */
+static bool is_unseen (const code *c) {
+  for (uint32_t i = 0; i < c->n_insns; i++)
+    if (c->insn[i].op == OP_BUILTIN && c->insn[i].a == BUILTIN_UNDEFINED)
+      return true;
+  return false;
+}
+
 static void compare_function (marking *k, uint32_t i) {
   const function *f = program_function (k->program, i);
   const code *c = program_code (k->program, i);
   uint64_t old = map_get (&k->functions, key_of (f->base), 0);
   size_t before = k->marks->n_blocks;
-  if (!old || has_changed_global (k, c))
+  if (!old || has_changed_global (k, c) || is_unseen (c))
     mark_block (k, c, 0);
   else
     compare_blocks (k, c, (uint32_t) old - 1);

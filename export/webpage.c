@@ -138,7 +138,7 @@ static void put_error (const webpage *p, const report_error *e, size_t number) {
   fputs ("</h3>\n<p>", p->to);
   put_message (p, &e->end);
   if (*e->only_if)
-    fputs (e->class == ERROR_CERTAIN ? "; a caller passes "
+    fputs (e->class == ERROR_CERTAIN ? "; when called with "
                                      : "; only if called with ",
            p->to);
   webpage_put (p, e->only_if);

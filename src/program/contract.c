@@ -583,5 +583,7 @@ null_passed contract_null (LLVMValueRef f, unsigned param, LLVMValueRef *call) {
     all = one == NULL_UNKNOWN ? one : all;
     n++;
   }
-  return n ? all : NULL_UNKNOWN;
+  if (n && all == NULL_EXCLUDED)
+    return all;
+  return is_compared (LLVMGetParam (f, param)) ? NULL_EXPECTED : NULL_UNKNOWN;
 }

@@ -57,8 +57,9 @@ bool contract_members (const member_vec *, size_t pointer, size_t *count,
 /* What those who call the function here pass as this parameter. */
 typedef enum null_passed {
   NULL_UNKNOWN,
-  NULL_PASSED,  /* one passes null, or a result that may be, unchecked */
-  NULL_EXCLUDED /* there are some, nobody else can, and none does */
+  NULL_PASSED,   /* one passes null, or what getenv and its like return */
+  NULL_EXCLUDED, /* there are some, nobody else can, and none does */
+  NULL_EXPECTED  /* the function itself looks whether it is */
 } null_passed;
 
 null_passed contract_null (LLVMValueRef function, unsigned param,

@@ -273,7 +273,10 @@ static const char *marked (harness *h, const passed_pointer *x) {
                            LLVMGetValueName2 (f, &n), (int) len, file,
                            LLVMGetDebugLocLine (call)));
   }
-  return k == NULL_PASSED ? "!" : k == NULL_EXCLUDED ? "~" : "";
+  return k == NULL_PASSED     ? "!"
+         : k == NULL_EXCLUDED ? "~"
+         : k == NULL_EXPECTED ? "+"
+                              : "";
 }
 
 static void pass_pointer (harness *h, const passed_pointer *x) {

@@ -45,7 +45,7 @@ void report_error_print (const report_error *e) {
             e->class == ERROR_MISUSE ? "possible misuse: only if called with"
             : e->class == ERROR_ONLY_IF
                 ? "no caller does it: only if called with"
-                : "a caller passes",
+                : "when called with",
             e->only_if);
   printf ("\n      test %u%s%s", e->test, e->inputs[0] ? ": " : "", e->inputs);
   if (e->paths > 1)

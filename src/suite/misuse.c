@@ -9,12 +9,12 @@ const char *error_class_name (error_class k) {
 }
 
 /* "?p" or "?p=q", with a mark before p: '!' if a caller passes it so, '~' if
- * all that are there do not.
+ * all that are there do not, '+' if the function looks for that.
  */
 bool choices_are (const testinput *in, const char **pointer) {
   if (in->name[0] != '?' || in->size != 1)
     return false;
-  *pointer = in->name + 1 + strspn (in->name + 1, "!~");
+  *pointer = in->name + 1 + strspn (in->name + 1, "!~+");
   return true;
 }
 
@@ -118,11 +118,14 @@ error_class choices_class (const testcase *t, char_vec *only_if) {
     if (!choices_are (in, &about) || !*in->bytes || choices_hide (t, in))
       continue;
     put_choice (about, only_if);
+    bool is_expected = in->name[1] == '+' && t->end.fault == FAULT_NULL_POINTER;
     const char *who =
         in->name[1] == '!' ? object_note (t, "!", about, "@") : NULL;
     if (who)
       text_printf (NULL, only_if, ", as in %s", who);
-    if (in->name[1] != '!')
+    if (is_expected)
+      text_puts (NULL, only_if, ", which it checks for");
+    if (in->name[1] != '!' && !is_expected)
       k = in->name[1] == '~' && k != ERROR_MISUSE ? ERROR_ONLY_IF
                                                   : ERROR_MISUSE;
   }

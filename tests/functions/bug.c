@@ -195,3 +195,10 @@ static int length_of (const char *s) {
 }
 
 int of_home (void) { return length_of (getenv ("HOME")); }
+
+//: error null_pointer
+int step_of (const int *p, int k) {
+  if (p)
+    k++;
+  return *p + k;
+}

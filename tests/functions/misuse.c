@@ -1,4 +1,5 @@
 /* Functions that go wrong only if they are called wrongly. */
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -79,4 +80,10 @@ int item (const struct vector *v, size_t i) { return v->items[i]; }
 int halve (int x, int *result) {
   *result = x / 2;
   return x % 2 == 0;
+}
+
+//: misuse assertion "p == NULL"
+int first_of (const int *p) {
+  assert (p);
+  return *p;
 }

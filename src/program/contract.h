@@ -3,10 +3,11 @@
 /* How much is behind the pointers that a function gets, learned from how it
  * and what it calls use them, from attributes, and from names:
  *
- *     for (i = 0; i < n; i++) p[i]     p has n elements; so has memcpy (q, p,
- * n) while (p != end) *p++            p ends at end p[i] == 0, strlen (p) p is
- * a string char p[static 8]                 p has 8 bytes struct { T *data; int
- * len, cap; }
+ * - for (i = 0; i < n; i++) p[i]: p has n elements; memcpy (q, p, n): bytes
+ * - while (p != end) *p++: p ends at end
+ * - p[i] == 0, strlen (p): p is a string
+ * - char p[static 8]: p has 8 bytes
+ * - struct { T *data; int len, cap; }: data has cap elements
  *
  * A field is that of the struct behind a parameter, by its offset. Indices of
  * parameters are LLVM's.

@@ -197,7 +197,8 @@ static void print_coverage (const report *r) {
           percent (c->lines_covered, c->lines), GROUPED (c->lines),
           plural (c->lines));
   if (c->branches)
-    printf (", %s%.1f %% of %s branch%s", c->is_least ? "at least " : "",
+    printf (", %s%.1f %% of %s branch%s",
+            c->is_least && c->branches_covered < c->branches ? "at least " : "",
             percent (c->branches_covered, c->branches), GROUPED (c->branches),
             c->branches == 1 ? "" : "es");
   if (c->folded)

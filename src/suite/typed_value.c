@@ -164,9 +164,19 @@ static const char *name_of_value (const datatype *s, int64_t v) {
   return NULL;
 }
 
+/* Values of an enumeration that counts: 0, 1, 2, ... */
+static bool counts_up (const datatype *s) {
+  for (uint32_t i = 0; i < s->n; i++)
+    if (!name_of_value (s, i))
+      return false;
+  return true;
+}
+
 static bool put_flags (typing *t, const datatype *s, uint64_t v) {
   const char *name[FLAG_BITS];
   size_t n = 0;
+  if (counts_up (s))
+    return false;
   for (uint64_t left = v; left; left &= left - 1) {
     assert (n < FLAG_BITS);
     name[n] = name_of_value (s, (int64_t) (left & -left));

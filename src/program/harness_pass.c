@@ -169,11 +169,13 @@ static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
   bool is_string = x->is_text && e->is_string;
   if (is_string)
     end_string (h, x->object, count);
-  tell_assumed (
-      h, arena_printf (&h->names, "%s has %s %s%s%s", in_c (h, x->name),
-                       in_c (h, by), units (x, e->in_bytes),
-                       is_string ? ", the last of which is a NUL" : "",
-                       e->is_signed && is_signed ? " (none if negative)" : ""));
+  tell_assumed (h,
+                arena_printf (&h->names, "%s has %s %s%s%s", in_c (h, x->name),
+                              in_c (h, by), units (x, e->in_bytes),
+                              is_string ? ", the last of which is a NUL" : "",
+                              !is_signed     ? ""
+                              : e->is_signed ? " (none if negative)"
+                                             : " (not negative)"));
   return cut (h, x, count, by, e->in_bytes);
 }
 
@@ -187,11 +189,14 @@ static LLVMValueRef cut_by_members (harness *h, const passed_pointer *x,
   *is_known = true;
   if (c->used.base) {
     assume (h, LLVMIntULE, load_counter (h, &c->used), count);
-    and = arena_printf (&h->names, ", and %s is at most that",
-                        in_c (h, c->used.name));
+    and = arena_printf (&h->names, ", and %s is at most that%s",
+                        in_c (h, c->used.name),
+                        c->used.is_signed ? " and not negative" : "");
   }
-  tell_assumed (h, arena_printf (&h->names, "%s has %s %s%s", name, most,
-                                 units (x, false), and));
+  tell_assumed (h,
+                arena_printf (&h->names, "%s has %s %s%s%s", name, most,
+                              units (x, false),
+                              c->most.is_signed ? " (not negative)" : "", and));
   return cut (h, x, count, c->most.name, false);
 }
 

@@ -70,8 +70,9 @@ typedef struct learning {
   VEC (holder) strings, filled;
   VEC (holder) walked;   /* pointers to more than one element, for all we see */
   VEC (holder) compared; /* numbers, with anything */
-  VEC (holder) limited;  /* numbers that are compared with constants, signed */
-  VEC (fact) ended;      /* pointers, and the pointers they are compared with */
+  VEC (LLVMValueRef) fixed; /* others that are ordered with a constant */
+  VEC (holder) limited; /* numbers that are compared with constants, signed */
+  VEC (fact) ended;     /* pointers, and the pointers they are compared with */
 } learning;
 
 static const holder nobody;
@@ -244,6 +245,8 @@ static void learn_comparison (learning *l, LLVMValueRef v) {
   vec_push (l->mem, &l->compared, held (l, y));
   if (is_constant (y) && is_signed_order (p) && is_held (held (l, x)))
     vec_push (l->mem, &l->limited, held (l, x));
+  if (is_constant (y) && !is_equality && !is_held (held (l, x)))
+    vec_push (l->mem, &l->fixed, x);
   if (is_constant (x) || is_constant (y))
     return;
   vec_push (
@@ -370,6 +373,16 @@ static holder count_of (const learning *l, holder of, bool *in_bytes) {
   return best;
 }
 
+/* By an index that goes up to a constant. */
+static bool has_fixed_index (const learning *l, holder of) {
+  for (size_t i = 0; i < l->facts.len; i++)
+    for (size_t k = 0; k < l->fixed.len; k++)
+      if (is_same (l->facts.data[i].of, of) &&
+          l->facts.data[i].number == l->fixed.data[k])
+        return true;
+  return false;
+}
+
 /* "buf, len", "n, a", "dst, src, n": the next one after, or before. */
 static holder count_by_name (const learning *l, holder of) {
   LLVMValueRef p = param_of (l, of), q = p;
@@ -442,7 +455,8 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
     e.kind = EXTENT_END;
   } else {
     if (!is_held (e.by) && is_param && !e.is_string &&
-        is_among (l->walked.len, l->walked.data, of))
+        is_among (l->walked.len, l->walked.data, of) &&
+        !has_fixed_index (l, of))
       e.by = count_by_name (l, of);
     e.kind = is_held (e.by) ? EXTENT_COUNT : EXTENT_UNKNOWN;
   }
@@ -469,8 +483,8 @@ static void learn_inside (memory *mem, LLVMValueRef f, unsigned depth,
     if (l.facts.data[i].of.field >= 0 &&
         !contract_find (out, l.facts.data[i].of))
       conclude (&l, l.facts.data[i].of, out);
-  vec_release (mem, &l.facts, &l.orders, &l.strings, &l.filled, &l.walked,
-               &l.compared, &l.limited, &l.ended);
+  vec_release (mem, &l.facts, &l.orders, &l.strings, &l.filled, &l.walked);
+  vec_release (mem, &l.fixed, &l.compared, &l.limited, &l.ended);
 }
 
 void contract_learn (memory *mem, LLVMValueRef f, extent_vec *out) {

@@ -87,3 +87,11 @@ int first_of (const int *p) {
   assert (p);
   return *p;
 }
+
+//: misuse out_of_bounds "p of fewer than 12 bytes"
+int first_four (const int *p, int n) {
+  int s = 0;
+  for (int i = 0; i < 4; i++)
+    s += p[i] & 7;
+  return n > 100 ? s : s + n % 7;
+}

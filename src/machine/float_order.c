@@ -73,6 +73,8 @@ bool float_chain_of (terms *ts, word v, float_chain *out) {
     return false;
   for (term t = v.term;;) {
     kind k = term_kind (ts, t);
+    if (term_width (ts, t) > 64) /* long double: steps are on words */
+      return false;
     if (k == KIND_FP_FROM_SINT || k == KIND_FP_FROM_UINT) {
       out->root = term_arg (ts, t, 0);
       out->is_signed = k == KIND_FP_FROM_SINT;

@@ -388,8 +388,10 @@ static bounds bounds_apply (const terms *ts, const node *n, const bounds *a,
 
 /* Variables, reads, and what has an argument that is too wide. */
 static bool is_opaque (const terms *ts, const node *n) {
+  bool may_be_wide = n->kind == KIND_EXTRACT || n->kind == KIND_FP_CONVERT ||
+                     n->kind == KIND_FP_TO_SINT;
   return n->kind == KIND_VAR || n->kind == KIND_SELECT ||
-         (n->kind == KIND_EXTRACT && term_width (ts, n->arg[0]) > 64);
+         (may_be_wide && term_width (ts, n->arg[0]) > 64);
 }
 
 /* Known without a look at the cache? */

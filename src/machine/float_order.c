@@ -69,12 +69,10 @@ static bool falls (const float_step *one) {
 
 bool float_chain_of (terms *ts, word v, float_chain *out) {
   *out = (float_chain) {0};
-  if (word_is_concrete (v))
+  if (word_is_concrete (v) || term_width (ts, v.term) > 64)
     return false;
   for (term t = v.term;;) {
     kind k = term_kind (ts, t);
-    if (term_width (ts, t) > 64) /* long double: steps are on words */
-      return false;
     if (k == KIND_FP_FROM_SINT || k == KIND_FP_FROM_UINT) {
       out->root = term_arg (ts, t, 0);
       out->is_signed = k == KIND_FP_FROM_SINT;
@@ -84,7 +82,7 @@ bool float_chain_of (terms *ts, word v, float_chain *out) {
     if (out->n == FLOAT_STEPS)
       return false;
     t = one_step (ts, t, &out->step[out->n]);
-    if (!t.id)
+    if (!t.id || term_width (ts, t) > 64) /* steps are on words */
       return false;
     out->is_falling ^= falls (&out->step[out->n++]);
   }

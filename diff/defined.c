@@ -1,35 +1,42 @@
 #include "diff/defined.h"
 
 #include "base/map.h"
+#include "program/linker.h"
 #include "program/llvm_lists.h"
 #include "program/module.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-/* A function or a variable, by its text; what it names is what it needs. */
+/* A function, a variable or a type (which has no value), by its text; what it
+ * names is what it needs. */
 typedef struct defined_item {
   LLVMValueRef value;
-  hash128 text;
+  hash128 text, types;
   u32_vec needs;
 } defined_item;
 
 typedef struct defined_items {
   memory *mem;
   VEC (defined_item) all;
-  map by_name; /* hash of the name -> its item, plus 1 */
-  hash128 types;
+  map by_name;    /* hash of the name -> its item, plus 1 */
+  size_t n_types; /* the last ones */
 } defined_items;
 
-static uint64_t item_key (const char *name, size_t len) {
-  return hash_bytes (name, len).lo | 1;
+static uint64_t item_key (const char *name, size_t len, bool is_type) {
+  return (hash_bytes (name, len).lo ^ (is_type ? UINT64_MAX : 0)) | 1;
 }
 
-static void add_item (defined_items *d, LLVMValueRef v) {
+static void add_item (defined_items *d, LLVMValueRef v, const char *name,
+                      size_t len) {
+  vec_push (d->mem, &d->all, (defined_item) {.value = v});
+  map_put (&d->by_name, item_key (name, len, !v), d->all.len);
+}
+
+static void add_value (defined_items *d, LLVMValueRef v) {
   size_t len;
   const char *name = LLVMGetValueName2 (v, &len);
-  vec_push (d->mem, &d->all, (defined_item) {.value = v});
-  map_put (&d->by_name, item_key (name, len), d->all.len);
+  add_item (d, v, name, len);
 }
 
 /* The length of the name that begins here, behind its '@' and quote. */
@@ -39,39 +46,127 @@ static size_t name_length (const char *text, bool is_quoted) {
   return is_quoted ? strcspn (text, "\"") : strspn (text, letters);
 }
 
-static void read_item (defined_items *d, defined_item *x) {
-  char *text = LLVMPrintValueToString (x->value);
-  x->text = hash_bytes (text, strlen (text));
-  for (const char *at = strchr (text, '@'); at; at = strchr (at, '@')) {
-    bool is_quoted = *++at == '"';
-    at += is_quoted;
-    uint64_t key = item_key (at, name_length (at, is_quoted));
+/* Of its text; types have names that begin with '%'. */
+static void read_text (defined_items *d, const char *text, size_t len,
+                       size_t item) {
+  defined_item *x = d->all.data + item;
+  const char *end = text + len;
+  x->text = hash_bytes (text, len);
+  for (const char *at = text; at < end; at++) {
+    if (*at != '@' && *at != '%')
+      continue;
+    bool is_type = *at == '%', is_quoted = at[1] == '"';
+    const char *name = at + 1 + is_quoted;
+    uint64_t key = item_key (name, name_length (name, is_quoted), is_type);
     uint32_t i = (uint32_t) map_get (&d->by_name, key, 0);
     if (i)
       vec_push (d->mem, &x->needs, i - 1);
   }
+}
+
+static void read_item (defined_items *d, size_t item) {
+  char *text = LLVMPrintValueToString (d->all.data[item].value);
+  read_text (d, text, strlen (text), item);
   LLVMDisposeMessage (text);
 }
 
-/* Types are told by name in the code: a change of one changes all. */
-static hash128 types_digest (LLVMModuleRef m) {
+/* "%struct.s = type { i32, %struct.t }"; all are known before one is read. */
+static void read_types (defined_items *d, LLVMModuleRef m) {
   char *text = LLVMPrintModuleToString (m);
-  hash128 h = {0};
-  for (const char *line = text; *line;) {
-    size_t n = strcspn (line, "\n");
-    if (*line == '%') {
-      hash128 one = hash_bytes (line, n);
-      h = (hash128) {h.lo ^ one.lo, h.hi ^ one.hi};
+  for (int turn = 0; turn < 2; turn++) {
+    size_t item = d->all.len - (turn ? d->n_types : 0), n;
+    for (const char *line = text; *line; line += n + (line[n] == '\n')) {
+      n = strcspn (line, "\n");
+      if (*line != '%')
+        continue;
+      bool is_quoted = line[1] == '"';
+      const char *name = line + 1 + is_quoted;
+      if (turn)
+        read_text (d, line, n, item++);
+      else {
+        add_item (d, NULL, name, name_length (name, is_quoted));
+        d->n_types++;
+      }
     }
-    line += n + (line[n] == '\n');
   }
   LLVMDisposeMessage (text);
+}
+
+/* What is said of a node: without the numbers of others, and without lines. */
+static hash128 node_digest (memory *mem, LLVMValueRef node) {
+  char *text = LLVMPrintValueToString (node);
+  const char *at = strstr (text, " = ");
+  char_vec out = {0};
+  for (at = at ? at : text; *at; at++)
+    if (*at == '!' || *at == '<')
+      at += strspn (at + 1, "0123456789abcdefx>");
+    else if (text_begins (at, "line: "))
+      at += strcspn (at, ",)");
+    else
+      text_add (mem, &out, at, 1);
+  hash128 h = hash_bytes (text_c (mem, &out), out.len);
+  vec_release (mem, &out);
+  LLVMDisposeMessage (text);
+  return h;
+}
+
+static bool is_type_node (LLVMMetadataKind k) {
+  return k == LLVMMDTupleMetadataKind || k == LLVMDIBasicTypeMetadataKind ||
+         k == LLVMDIDerivedTypeMetadataKind ||
+         k == LLVMDICompositeTypeMetadataKind ||
+         k == LLVMDISubroutineTypeMetadataKind ||
+         k == LLVMDISubrangeMetadataKind || k == LLVMDIEnumeratorMetadataKind ||
+         k == LLVMDIGlobalVariableMetadataKind;
+}
+
+/* The code of `int' and `unsigned' is often the same, but not what it answers:
+ * the types of a function or variable, as debug information has them.
+ */
+static hash128 node_types (memory *mem, LLVMContextRef llvm,
+                           LLVMMetadataRef node, map *seen) {
+  LLVMValueRef v = LLVMMetadataAsValue (llvm, node);
+  bool is_function = LLVMGetMetadataKind (node) == LLVMDISubprogramMetadataKind;
+  unsigned n = LLVMGetMDNodeNumOperands (v);
+  LLVMValueRef *operand = memory_alloc (mem, n * sizeof *operand);
+  hash128 h = is_function ? (hash128) {0} : node_digest (mem, v);
+  LLVMGetMDNodeOperands (v, operand);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMMetadataRef x = operand[i] ? LLVMValueAsMetadata (operand[i]) : NULL;
+    LLVMMetadataKind k = x ? LLVMGetMetadataKind (x) : 0;
+    if (!x || (is_function ? k != LLVMDISubroutineTypeMetadataKind
+                           : !is_type_node (k)))
+      continue;
+    uint64_t *at = map_at (seen, (uint64_t) (uintptr_t) x);
+    if (!*at) {
+      *at = 1;
+      h = hash128_mix (h, node_types (mem, llvm, x, seen));
+    }
+  }
+  memory_free (mem, operand, n * sizeof *operand);
+  return h;
+}
+
+static hash128 value_types (memory *mem, LLVMContextRef llvm, LLVMValueRef v) {
+  size_t n = 0;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata (v, &n);
+  hash128 h = {0};
+  map seen;
+  map_init (&seen, mem);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMMetadataRef x = LLVMValueMetadataEntriesGetMetadata (all, i);
+    LLVMMetadataKind k = LLVMGetMetadataKind (x);
+    if (k == LLVMDISubprogramMetadataKind ||
+        k == LLVMDIGlobalVariableExpressionMetadataKind)
+      h = hash128_mix (h, node_types (mem, llvm, x, &seen));
+  }
+  map_release (&seen);
+  LLVMDisposeValueMetadataEntries (all);
   return h;
 }
 
 /* Of the texts of all that it needs, in any order. */
 static hash128 item_digest (const defined_items *d, uint32_t first) {
-  hash128 h = d->types;
+  hash128 h = {0};
   u32_vec todo = {0};
   uint8_t *is_seen = memory_zalloc (d->mem, d->all.len);
   vec_push (d->mem, &todo, first);
@@ -79,6 +174,8 @@ static hash128 item_digest (const defined_items *d, uint32_t first) {
   while (todo.len) {
     const defined_item *x = d->all.data + todo.data[--todo.len];
     h = (hash128) {h.lo ^ x->text.lo, h.hi ^ x->text.hi};
+    hash128 types = hash128_mix (x->text, x->types);
+    h = (hash128) {h.lo ^ types.lo, h.hi ^ types.hi};
     for (size_t i = 0; i < x->needs.len; i++)
       if (!is_seen[x->needs.data[i]]) {
         is_seen[x->needs.data[i]] = true;
@@ -90,16 +187,26 @@ static hash128 item_digest (const defined_items *d, uint32_t first) {
   return h;
 }
 
-static void read_items (defined_items *d, LLVMModuleRef m) {
+static void add_items (defined_items *d, LLVMModuleRef m) {
   EACH_GLOBAL (v, m)
-    add_item (d, v);
+    add_value (d, v);
   EACH_ALIAS (v, m)
-    add_item (d, v);
+    add_value (d, v);
   EACH_FUNCTION (v, m)
-    add_item (d, v);
+    add_value (d, v);
+}
+
+/* Debug information is gone then. */
+static void read_items (defined_items *d, LLVMModuleRef m) {
+  LLVMContextRef llvm = LLVMGetModuleContext (m);
   for (size_t i = 0; i < d->all.len; i++)
-    read_item (d, d->all.data + i);
-  d->types = types_digest (m);
+    if (!LLVMIsAGlobalAlias (d->all.data[i].value))
+      d->all.data[i].types = value_types (d->mem, llvm, d->all.data[i].value);
+  LLVMStripModuleDebugInfo (m);
+  size_t n = d->all.len;
+  read_types (d, m);
+  for (size_t i = 0; i < n; i++)
+    read_item (d, i);
 }
 
 static void release_items (defined_items *d) {
@@ -109,64 +216,79 @@ static void release_items (defined_items *d) {
   map_release (&d->by_name);
 }
 
-static bool is_below (const char *path, size_t n, const char *folder) {
+static bool is_below (const char *path, const char *folder) {
   size_t k = folder ? strlen (folder) : 0;
-  return k && n > k && !strncmp (path, folder, k) && path[k] == '/';
+  return k && !strncmp (path, folder, k) && path[k] == '/';
 }
 
-/* Its source is a header of the system, or of our libc. */
-static bool is_of_system (const program_config *config, LLVMValueRef f) {
-  LLVMMetadataRef about = LLVMGetSubprogram (f);
+/* A header of the system, or of our libc. */
+static bool is_of_system (const program_config *config, const char *path) {
+  return is_below (path, "/usr/include") || is_below (path, "/usr/lib") ||
+         is_below (path, "/usr/local/include") || is_below (path, config->libc);
+}
+
+static const char *file_of (LLVMValueRef f, arena *to) {
+  LLVMMetadataRef about = LLVMIsAFunction (f) ? LLVMGetSubprogram (f) : NULL;
   LLVMMetadataRef file = about ? LLVMDIScopeGetFile (about) : NULL;
   unsigned n = 0;
   const char *path = file ? LLVMDIFileGetFilename (file, &n) : "";
-  return is_below (path, n, "/usr/include") || is_below (path, n, "/usr/lib") ||
-         is_below (path, n, "/usr/local/include") ||
-         is_below (path, n, config->libc);
+  return arena_string (to, path, n);
 }
 
-typedef VEC (LLVMValueRef) defined_values;
-
-/* Those that are somebody's else. */
-static void list_foreign (const program_config *config, LLVMModuleRef m,
-                          defined_values *out) {
-  EACH_FUNCTION (f, m)
-    if (is_of_system (config, f))
-      vec_push (config->mem, out, f);
+/* Without a text, a literal is known by those who use it. */
+static bool is_listed (LLVMValueRef v) {
+  return !LLVMIsDeclaration (v) && !LLVMIsAGlobalAlias (v) &&
+         LLVMGetLinkage (v) != LLVMPrivateLinkage;
 }
 
-static bool is_among (const defined_values *all, LLVMValueRef v) {
-  for (size_t i = 0; i < all->len; i++)
-    if (all->data[i] == v)
-      return true;
-  return false;
-}
-
-status defined_list (const program_config *config, arena *to,
-                     defined_functions *out, trouble *t) {
-  module m = {0};
-  status st = module_read (config, &m, t);
+static void list_names (const program_config *config, LLVMModuleRef m,
+                        arena *to, defined_names *out) {
   defined_items d = {.mem = config->mem};
-  defined_values foreign = {0};
   map_init (&d.by_name, d.mem);
-  if (!st) {
-    list_foreign (config, m.module, &foreign);
-    LLVMStripModuleDebugInfo (m.module);
-    read_items (&d, m.module);
-  }
+  add_items (&d, m);
   for (uint32_t i = 0; i < d.all.len; i++) {
-    size_t len;
-    LLVMValueRef f = d.all.data[i].value;
-    const char *name = LLVMGetValueName2 (f, &len);
-    if (LLVMIsAFunction (f) && !LLVMIsDeclaration (f) &&
-        !is_among (&foreign, f))
+    LLVMValueRef v = d.all.data[i].value;
+    const char *name = value_name (v), *file = file_of (v, to);
+    if (is_listed (v) && !is_of_system (config, file))
       vec_push (config->mem, out,
-                (defined_function) {arena_string (to, name, len),
-                                    item_digest (&d, i),
-                                    LLVMGetLinkage (f) == LLVMInternalLinkage});
+                (defined_name) {.name = arena_string (to, name, strlen (name)),
+                                .file = file,
+                                .is_variable = !LLVMIsAFunction (v),
+                                .is_local =
+                                    LLVMGetLinkage (v) == LLVMInternalLinkage});
   }
   release_items (&d);
-  vec_release (config->mem, &foreign);
+}
+
+/* Of these, as they are in this module. */
+static void take_digests (memory *mem, LLVMModuleRef m, defined_names *all) {
+  defined_items d = {.mem = mem};
+  map_init (&d.by_name, mem);
+  add_items (&d, m);
+  read_items (&d, m);
+  for (size_t i = 0; i < all->len; i++) {
+    const char *name = all->data[i].name;
+    uint64_t at =
+        map_get (&d.by_name, item_key (name, strlen (name), false), 0);
+    if (at)
+      all->data[i].digest = item_digest (&d, (uint32_t) at - 1);
+  }
+  release_items (&d);
+}
+
+status defined_list (const program_config *config, bool is_linked, arena *to,
+                     defined_names *out, trouble *t) {
+  module m = {0};
+  status st = module_read (config, &m, t);
+  if (!st)
+    list_names (config, m.module, to, out);
+  if (!st && is_linked) {
+    module_release (config->mem, &m);
+    m = (module) {0};
+    st = linker_load (config, &m, t);
+  }
+  if (!st)
+    take_digests (config->mem, m.module, out);
   module_release (config->mem, &m);
   return st;
 }

@@ -1,9 +1,8 @@
 #pragma once
 
-/* The functions that a file defines, without those of headers of the system,
- * and what is in them: which of them did an edit change? With all that they
- * need of the file: callees, variables with what they begin with, texts, types.
- * Without linking.
+/* The functions and variables that a file defines, without those of headers of
+ * the system, and what is in them: which of them did an edit change? With all
+ * that they need: callees, variables with what they begin with, texts, types.
  */
 
 #include "base/arena.h"
@@ -13,13 +12,17 @@
 /* The digest is the same in another version if the code is, whatever its lines;
  * the other way round, the number of a string may make another one of it.
  */
-typedef struct defined_function {
+typedef struct defined_name {
   const char *name; /* in the arena */
+  const char *file; /* that has its text, a header perhaps; "": unknown */
   hash128 digest;
-  bool is_local; /* nobody outside of the file can call it by its name */
-} defined_function;
-typedef VEC (defined_function) defined_functions;
+  bool is_variable;
+  bool is_local; /* nobody outside of the file knows it by its name */
+} defined_name;
+typedef VEC (defined_name) defined_names;
 
-/* Appends them, in the order of the file. */
-status defined_list (const program_config *, arena *, defined_functions *,
-                     trouble *);
+/* Appends them, in the order of the file. 'is_linked': what they need of other
+ * files of the program counts, too.
+ */
+status defined_list (const program_config *, bool is_linked, arena *,
+                     defined_names *, trouble *);

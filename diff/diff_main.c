@@ -22,8 +22,12 @@ typedef struct versions_diff {
   char_vec only[2]; /* what only the new version has, only the old one: names,
                        each with its NUL */
   revisions *revisions; /* or NULL */
-  FILE *comment;        /* with --markdown: written below its heading */
-  char *text;           /* of it */
+  char_vec seen; /* functions that were compared: FILE:NAME, each with its NUL;
+                    of a header's, the file is the header */
+  char_vec variables; /* that changed and other files may use, each with its NUL
+                       */
+  FILE *comment;      /* with --markdown: written below its heading */
+  char *text;         /* of it */
   size_t len;
 } versions_diff;
 
@@ -136,6 +140,7 @@ static diff_request revised_request (const versions_diff *w, const char *before,
                          .root = r->root.data,
                          .root_before = r->before.data,
                          .root_now = r->now.len ? r->now.data : NULL,
+                         .changed = &r->changed,
                          .title = now};
 }
 
@@ -155,14 +160,25 @@ static status compare_revised (versions_diff *w, const char *before,
 
 /* Functions that only one version has. */
 
+/* Adds FILE:NAME; false: the list has it. */
+static bool add_once (memory *mem, char_vec *list, const char *file,
+                      const char *name) {
+  char_vec whole = {0};
+  bool is_known = false;
+  text_printf (mem, &whole, "%s%s%s", file, *file ? ":" : "", name);
+  text_c (mem, &whole);
+  EACH_TEXT (at, list)
+  is_known |= !strcmp (at, whole.data);
+  if (!is_known)
+    text_add (mem, list, whole.data, whole.len + 1);
+  vec_release (mem, &whole);
+  return !is_known;
+}
+
 static void take_others (versions_diff *w, int which, const char *file,
                          const char_vec *names) {
-  memory *mem = &w->context->memory;
-  const char *end = names->data + names->len;
-  for (const char *at = names->data; at < end; at += strlen (at) + 1) {
-    text_printf (mem, &w->only[which], "%s%s%s", file, *file ? ":" : "", at);
-    text_add (mem, &w->only[which], "", 1);
-  }
+  EACH_TEXT (at, names)
+  add_once (&w->context->memory, &w->only[which], file, at);
 }
 
 /* A request for one of the functions of two files. */
@@ -185,32 +201,52 @@ static status compare_function (versions_diff *w, const diff_request *files,
   return st;
 }
 
+static bool is_c_file (const char *path) {
+  size_t n = strlen (path);
+  return n > 2 && !strcmp (path + n - 2, ".c");
+}
+
 static status compare_functions (versions_diff *w, const diff_request *q,
                                  const diff_functions *all) {
-  const char *end = all->changed.data + all->changed.len;
   status st = ST_OK;
   take_others (w, ONLY_NEW, q->title, &all->added);
   take_others (w, ONLY_OLD, w->revisions ? q->title : q->before, &all->gone);
-  for (const char *at = all->changed.data; !st && at < end;
-       at += strlen (at) + 1)
-    st = compare_function (w, q, at);
+  text_add (&w->context->memory, &w->variables, all->variables.data,
+            all->variables.len);
+  EACH_TEXT (at, &all->changed) {
+    const char *name = at;
+    at += strlen (at) + 1; /* to its file */
+    if (!st && add_once (&w->context->memory, &w->seen,
+                         *at && !is_c_file (at) ? at : q->title, name))
+      st = compare_function (w, q, name);
+  }
   return st;
 }
 
 /* Those of a file that are in both versions and not the same; all of one that
- * is in one of them only.
+ * is in one of them only. 'is_linked': or what they need is not the same.
  */
-static status compare_file (versions_diff *w, const char *file, revised how) {
+static status compare_file (versions_diff *w, const char *file, revised how,
+                            bool is_linked) {
   char_vec room[2] = {{0}};
   diff_functions all = {0};
   diff_request q = revised_request (w, file, file, room);
   q.before = how == REVISED_ADDED ? NULL : q.before;
   q.now = how == REVISED_GONE ? NULL : q.now;
-  status st = diffing_functions (w->context, &q, &all);
+  status st = diffing_functions (w->context, &q, is_linked, &all);
   if (!st)
     st = compare_functions (w, &q, &all);
   vec_release (w->revisions->mem, &room[0], &room[1]);
   diff_functions_release (w->revisions->mem, &all);
+  return st;
+}
+
+static status compare_list (versions_diff *w, const char_vec *files,
+                            revised how, bool is_linked) {
+  status st = ST_OK;
+  EACH_TEXT (at, files)
+  if (!st && (st = compare_file (w, at, how, is_linked)))
+    st = pass_over (w, at, st);
   return st;
 }
 
@@ -229,18 +265,27 @@ static status pass_submodules (versions_diff *w, const char *folder) {
   return st;
 }
 
+/* A change of a variable is one of those who use it; and one of a function
+ * outside, of those who call it.
+ */
 static status compare_folder (versions_diff *w, const char *folder) {
   revisions *r = w->revisions;
-  status st = pass_submodules (w, folder);
-  for (revised how = REVISED_CHANGED; !st && how <= REVISED_GONE; how++) {
-    char_vec files = {0};
-    st = revisions_list (r, folder, how, &files);
-    const char *end = files.data + files.len;
-    for (const char *at = files.data; !st && at < end; at += strlen (at) + 1)
-      if ((st = compare_file (w, at, how)))
-        st = pass_over (w, at, st);
-    vec_release (r->mem, &files);
+  char_vec files = {0}, users = {0};
+  bool is_linked = revisions_change_outside (r, folder);
+  status st;
+  TRY (pass_submodules (w, folder));
+  for (revised how = REVISED_CHANGED; how <= REVISED_GONE; how++) {
+    vec_clear (&files);
+    TRY (revisions_list (
+        r, folder, how == REVISED_CHANGED && is_linked ? REVISED_ANY : how,
+        &files));
+    TRY (compare_list (w, &files, how, is_linked && how == REVISED_CHANGED));
   }
+  if (!is_linked)
+    TRY (revisions_users (r, folder, &w->variables, &users));
+  TRY (compare_list (w, &users, REVISED_CHANGED, true));
+out:
+  vec_release (r->mem, &files, &users);
   return st;
 }
 
@@ -411,7 +456,8 @@ static status compare_named (versions_diff *w, const char *input,
   return compare_file (w, input,
                        was == is ? REVISED_CHANGED
                        : is      ? REVISED_ADDED
-                                 : REVISED_GONE);
+                                 : REVISED_GONE,
+                       was == is);
 }
 
 static status compare_input (versions_diff *w, const char *input,
@@ -471,7 +517,7 @@ static bool is_input (const char *text) {
 static status compare_whole (versions_diff *w, const diff_request *q) {
   diff_functions all = {0};
   context *c = w->context;
-  status st = diffing_functions (c, q, &all);
+  status st = diffing_functions (c, q, true, &all);
   bool is_program = st || all.has_main;
   trouble_clear (&c->trouble); /* who runs it tells more */
   if (is_program)
@@ -569,7 +615,7 @@ static int diff_command (context *c, int argc, char **argv) {
     w.comment = open_memstream (&w.text, &w.len);
   int res = compare_any (&w, argc, argv);
   print_comment (&w, res != CLI_TROUBLE);
-  vec_release (&c->memory, &w.only[0], &w.only[1]);
+  vec_release (&c->memory, &w.only[0], &w.only[1], &w.seen, &w.variables);
   return res;
 }
 

@@ -61,6 +61,25 @@ static void subject_prepare (subject *s, context *c) {
   arena_init (&s->texts, s->mem);
 }
 
+/* Files of the program that were given are those of the version; what is not
+ * given, and needed, is looked for in all of it.
+ */
+static void add_files (const diff_request *q, const char *root, subject *s) {
+  size_t n = q->root ? strlen (q->root) : 0;
+  given_flags *g = &s->given;
+  for (size_t i = 0; n && i < g->file.len && g->file.data[i]; i++) {
+    char *whole = realpath (g->file.data[i], NULL);
+    if (root && whole && !strncmp (whole, q->root, n) && whole[n] == '/')
+      g->file.data[i] = arena_printf (&g->texts, "%s%s", root, whole + n);
+    free (whole);
+  }
+  if (!n)
+    return;
+  assert (g->file.len && !vec_last (&g->file));
+  vec_last (&g->file) = root ? root : q->root;
+  vec_push (s->mem, &g->file, NULL);
+}
+
 /* One of the two versions. */
 static status init_version (context *c, const diff_request *q, bool is_old,
                             subject *s) {
@@ -69,50 +88,75 @@ static status init_version (context *c, const diff_request *q, bool is_old,
   const char *root = is_old ? q->root_before : q->root_now;
   s->moved_from = root ? q->root : NULL;
   s->moved_to = root;
+  if (!st)
+    add_files (q, root, s);
   return st;
 }
 
-static const defined_function *find_defined (const defined_functions *all,
-                                             const char *name) {
+static const defined_name *find_defined (const defined_names *all,
+                                         const char *name) {
   for (size_t i = 0; i < all->len; i++)
     if (!strcmp (all->data[i].name, name))
       return all->data + i;
   return NULL;
 }
 
-static void add_defined (memory *mem, const defined_function *f,
-                         char_vec *out) {
-  text_add (mem, out, f->name, strlen (f->name) + 1);
+static void add_defined (memory *mem, const char *text, char_vec *out) {
+  text_add (mem, out, text, strlen (text) + 1);
 }
 
-static bool is_program (const defined_functions *all) {
+static bool is_program (const defined_names *all) {
   return find_defined (all, "main") ||
          find_defined (all, "LLVMFuzzerTestOneInput");
 }
 
-static void compare_defined (memory *mem, const defined_functions *before,
-                             const defined_functions *now,
-                             diff_functions *out) {
+/* Its text is not in a header, which others include, too. */
+static bool is_of_file (const defined_name *f) {
+  size_t n = strlen (f->file);
+  return !n || (n > 2 && !strcmp (f->file + n - 2, ".c"));
+}
+
+static void compare_variable (memory *mem, const defined_name *v,
+                              const defined_name *old, diff_functions *out) {
+  if (v->is_variable && !v->is_local &&
+      (!old || !hash128_eq (old->digest, v->digest)))
+    add_defined (mem, v->name, &out->variables);
+}
+
+static void compare_defined (memory *mem, const defined_names *before,
+                             const defined_names *now, diff_functions *out) {
   for (size_t i = 0; i < now->len; i++) {
-    const defined_function *f = now->data + i;
-    const defined_function *old = find_defined (before, f->name);
-    if (!old)
-      add_defined (mem, f, &out->added);
-    else if (!hash128_eq (old->digest, f->digest))
-      add_defined (mem, f, &out->changed);
+    const defined_name *f = now->data + i;
+    const defined_name *old = find_defined (before, f->name);
+    compare_variable (mem, f, old, out);
+    if (f->is_variable)
+      continue;
+    if (!old && is_of_file (f))
+      add_defined (mem, f->name, &out->added);
+    else if (!old)
+      continue;
+    else if (!hash128_eq (old->digest, f->digest)) {
+      add_defined (mem, f->name, &out->changed);
+      add_defined (mem, f->file, &out->changed);
+    }
   }
-  for (size_t i = 0; i < before->len; i++)
-    if (!before->data[i].is_local && !find_defined (now, before->data[i].name))
-      add_defined (mem, before->data + i, &out->gone);
+  for (size_t i = 0; i < before->len; i++) {
+    const defined_name *f = before->data + i;
+    bool is_gone = !find_defined (now, f->name);
+    if (is_gone)
+      compare_variable (mem, f, NULL, out);
+    if (is_gone && !f->is_local && !f->is_variable)
+      add_defined (mem, f->name, &out->gone);
+  }
   out->has_main = is_program (before) && is_program (now);
 }
 
 void diff_functions_release (memory *mem, diff_functions *f) {
-  vec_release (mem, &f->changed, &f->added, &f->gone);
+  vec_release (mem, &f->changed, &f->variables, &f->added, &f->gone);
 }
 
 static status list_functions (context *c, const diff_request *q, bool is_old,
-                              arena *to, defined_functions *out) {
+                              bool is_linked, arena *to, defined_names *out) {
   subject s;
   if (!(is_old ? q->before : q->now))
     return ST_OK;
@@ -120,19 +164,19 @@ static status list_functions (context *c, const diff_request *q, bool is_old,
   program_config config = subject_config (&s);
   config.entry = ""; /* static ones, too */
   if (!st)
-    st = defined_list (&config, to, out, &c->trouble);
+    st = defined_list (&config, is_linked, to, out, &c->trouble);
   subject_release (&s);
   return st;
 }
 
-status diffing_functions (context *c, const diff_request *q,
+status diffing_functions (context *c, const diff_request *q, bool is_linked,
                           diff_functions *out) {
-  defined_functions a = {0}, b = {0};
+  defined_names a = {0}, b = {0};
   arena names;
   arena_init (&names, &c->memory);
-  status st = list_functions (c, q, true, &names, &a);
+  status st = list_functions (c, q, true, is_linked, &names, &a);
   if (!st)
-    st = list_functions (c, q, false, &names, &b);
+    st = list_functions (c, q, false, is_linked, &names, &b);
   if (!st)
     compare_defined (&c->memory, &a, &b, out);
   vec_release (&c->memory, &a);
@@ -436,9 +480,13 @@ static const char *inputs_of (diffing *d, const testcase *whole,
 
 /* Files of a revision are called as in the working tree. */
 static const char *without_root (const diffing *d, const char *path) {
-  const char *root = d->request.root_now;
-  size_t n = root ? strlen (root) : 0;
-  return n && !strncmp (path, root, n) && path[n] == '/' ? path + n + 1 : path;
+  const char *const roots[] = {d->request.root_now, d->request.root};
+  for (int i = 0; i < 2; i++) {
+    size_t n = roots[i] ? strlen (roots[i]) : 0;
+    if (n && !strncmp (path, roots[i], n) && path[n] == '/')
+      return path + n + 1;
+  }
+  return path;
 }
 
 static const function *function_named (const program *p, const char *name,
@@ -462,6 +510,32 @@ static uint32_t last_line (program *p, const function *f) {
   return last;
 }
 
+/* In another file: a header, or one that has a variable. */
+static void find_elsewhere (diffing *d, diff_class *x, uint32_t first,
+                            uint32_t last) {
+  const diff_request *q = &d->request;
+  const char *root = q->root_now ? q->root_now : q->root;
+  char_vec now = {0}, before = {0};
+  uint32_t line = 0;
+  if (q->changed)
+    EACH_TEXT (at, q->changed) {
+      vec_clear (&now);
+      vec_clear (&before);
+      text_printf (d->mem, &now, "%s/%s", root, at);
+      text_printf (d->mem, &before, "%s/%s", q->root_before, at);
+      line = edited_lines_elsewhere (d->mem, text_c (d->mem, &now),
+                                     text_c (d->mem, &before), x->changed.file,
+                                     first, last);
+      if (!line)
+        continue;
+      x->changed.file = arena_string (&d->texts, now.data, now.len);
+      x->changed.line = line;
+      x->is_outside = true;
+      break;
+    }
+  vec_release (d->mem, &now, &before);
+}
+
 /* The edit that explains what happens at the place. */
 static void find_edit (diffing *d, diff_class *x) {
   program *p = run_program (d->run);
@@ -470,11 +544,14 @@ static void find_edit (diffing *d, diff_class *x) {
   if (!f || !old || !f->has_body ||
       strcmp (program_file (p, f->file), x->changed.file))
     return;
+  uint32_t last = last_line (p, f);
   edited_place at =
       edited_lines_find (d->mem, x->changed.file, program_file (p, old->file),
-                         f->line, last_line (p, f), x->changed.line);
+                         f->line, last, x->changed.line);
   x->changed.line = at.line;
   x->is_outside = at.is_outside;
+  if (!at.is_edited)
+    find_elsewhere (d, x, f->line, last);
 }
 
 static void add_class (diffing *d, reference *r, const testcase *t) {

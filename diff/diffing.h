@@ -18,6 +18,8 @@ typedef struct diff_request {
    * the new one if it is not the working tree; else NULL.
    */
   const char *root, *root_before, *root_now;
+  const char_vec
+      *changed;      /* files that did, from the root; each with its NUL */
   const char *title; /* what both are versions of, or NULL */
   bool is_titled;    /* it is one of several */
 } diff_request;
@@ -67,14 +69,19 @@ run *diffing_run (diffing *);
 
 /* Functions of two files by name, each with its NUL. */
 typedef struct diff_functions {
-  char_vec changed;     /* both define it, and not the same */
+  char_vec changed;     /* both define it, and not the same; behind each, the
+                           file that has its text: it may be a header */
+  char_vec variables;   /* that other files can use, and are not the same */
   char_vec added, gone; /* only one version has it; static ones that are gone
                            nobody misses */
   bool has_main;        /* both are programs */
 } diff_functions;
 
-/* Either version may be missing (NULL). */
-status diffing_functions (context *, const diff_request *, diff_functions *);
+/* Either version may be missing (NULL). 'is_linked': a change of what they need
+ * of other files counts, too.
+ */
+status diffing_functions (context *, const diff_request *, bool is_linked,
+                          diff_functions *);
 void diff_functions_release (memory *, diff_functions *);
 
 /* After that. Borrowed from the diffing and the report, which is NULL if there

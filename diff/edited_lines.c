@@ -172,9 +172,11 @@ static uint32_t head_of (const text_lines *all, uint32_t line) {
   return line;
 }
 
-static bool declares_for (const line_range *r, uint32_t line) {
-  return shares_name (r, r->all->data + line - 1) ||
-         shares_name (r, r->all->data + head_of (r->all, line) - 1);
+/* Of these lines, does one declare something for the range? */
+static bool declares_for (const line_range *r, const text_lines *all,
+                          uint32_t line) {
+  return shares_name (r, all->data + line - 1) ||
+         shares_name (r, all->data + head_of (all, line) - 1);
 }
 
 static edited_place choose (const line_range *r, const uint8_t *is_edited,
@@ -182,41 +184,82 @@ static edited_place choose (const line_range *r, const uint8_t *is_edited,
   uint32_t n = (uint32_t) r->all->len;
   for (uint32_t i = line; i <= r->last; i++)
     if (is_edited[i])
-      return (edited_place) {i, false};
+      return (edited_place) {i, false, true};
   for (uint32_t i = line; i >= r->first; i--)
     if (is_edited[i])
-      return (edited_place) {i, false};
+      return (edited_place) {i, false, true};
   for (uint32_t i = r->first; i-- > 1;)
-    if (is_edited[i] && declares_for (r, i))
-      return (edited_place) {i, true};
+    if (is_edited[i] && declares_for (r, r->all, i))
+      return (edited_place) {i, true, true};
   for (uint32_t i = r->last + 1; i <= n; i++)
-    if (is_edited[i] && declares_for (r, i))
-      return (edited_place) {i, true};
-  return (edited_place) {line, false};
+    if (is_edited[i] && declares_for (r, r->all, i))
+      return (edited_place) {i, true, true};
+  return (edited_place) {line, false, false};
+}
+
+/* Two versions of a file, and which lines of the new one are edited. */
+typedef struct file_pair {
+  memory *mem;
+  mapped_file file[2]; /* new, old */
+  bool is_mapped[2];
+  text_lines lines[2];
+  uint8_t *is_edited; /* NULL: one cannot be read, or is empty */
+} file_pair;
+
+static void pair_read (memory *mem, const char *now, const char *before,
+                       file_pair *p) {
+  *p = (file_pair) {.mem = mem};
+  const char *const names[] = {now, before};
+  for (int i = 0; i < 2; i++)
+    if ((p->is_mapped[i] = whole_file_map (names[i], &p->file[i])))
+      read_lines (mem, &p->file[i], &p->lines[i]);
+  if (!p->is_mapped[0] || !p->is_mapped[1] || !p->lines[0].len)
+    return;
+  p->is_edited = memory_zalloc (mem, p->lines[0].len + 2);
+  compare_lines (mem, &p->lines[0], &p->lines[1], p->is_edited);
+}
+
+static void pair_release (file_pair *p) {
+  if (p->is_edited)
+    memory_free (p->mem, p->is_edited, p->lines[0].len + 2);
+  vec_release (p->mem, &p->lines[0], &p->lines[1]);
+  for (int i = 0; i < 2; i++)
+    if (p->is_mapped[i])
+      whole_file_unmap (&p->file[i]);
 }
 
 edited_place edited_lines_find (memory *mem, const char *now,
                                 const char *before, uint32_t first,
                                 uint32_t last, uint32_t line) {
-  mapped_file files[2] = {{0}};
-  text_lines a = {0}, b = {0};
-  edited_place res = {line, false};
-  bool has_now = whole_file_map (now, &files[0]);
-  bool has_before = whole_file_map (before, &files[1]);
-  if (has_now && has_before) {
-    read_lines (mem, &files[0], &a);
-    read_lines (mem, &files[1], &b);
-  }
-  if (a.len && first && first <= line && line <= last && last <= a.len) {
-    uint8_t *is_edited = memory_zalloc (mem, a.len + 2);
-    compare_lines (mem, &a, &b, is_edited);
-    res = choose (&(line_range) {&a, first, last}, is_edited, line);
-    memory_free (mem, is_edited, a.len + 2);
-  }
-  vec_release (mem, &a, &b);
-  if (has_now)
-    whole_file_unmap (&files[0]);
-  if (has_before)
-    whole_file_unmap (&files[1]);
+  file_pair p;
+  edited_place res = {line, false, false};
+  pair_read (mem, now, before, &p);
+  if (p.is_edited && first && first <= line && line <= last &&
+      last <= p.lines[0].len)
+    res = choose (&(line_range) {&p.lines[0], first, last}, p.is_edited, line);
+  pair_release (&p);
+  return res;
+}
+
+uint32_t edited_lines_elsewhere (memory *mem, const char *now,
+                                 const char *before, const char *user,
+                                 uint32_t first, uint32_t last) {
+  file_pair p;
+  mapped_file f;
+  text_lines all = {0};
+  uint32_t res = 0;
+  if (!whole_file_map (user, &f))
+    return 0;
+  read_lines (mem, &f, &all);
+  pair_read (mem, now, before, &p);
+  line_range r = {&all, first, last};
+  for (uint32_t i = 1;
+       p.is_edited && first && last <= all.len && !res && i <= p.lines[0].len;
+       i++)
+    if (p.is_edited[i] && declares_for (&r, &p.lines[0], i))
+      res = i;
+  pair_release (&p);
+  vec_release (mem, &all);
+  whole_file_unmap (&f);
   return res;
 }

@@ -18,6 +18,7 @@
 typedef struct edited_place {
   uint32_t line;
   bool is_outside; /* of the function */
+  bool is_edited;  /* something was found */
 } edited_place;
 
 /* The lines of the function are from 'first' to 'last', that of the block is
@@ -26,3 +27,10 @@ typedef struct edited_place {
  */
 edited_place edited_lines_find (memory *, const char *now, const char *before,
                                 uint32_t first, uint32_t last, uint32_t line);
+
+/* A line of another file that is edited and declares something that these lines
+ * of 'user' name; 0: there is none.
+ */
+uint32_t edited_lines_elsewhere (memory *, const char *now, const char *before,
+                                 const char *user, uint32_t first,
+                                 uint32_t last);

@@ -51,32 +51,37 @@ static status find_root (revisions *r) {
   return st;
 }
 
-/* What git diff says of C files: 'what' is --name-only or the like. */
-static status git_diff (revisions *r, const char *what, const char *filter,
-                        const char *kind, char_vec *list) {
-  const char *words[] = {"git", "diff", what,        "--relative",
-                         "-M",  filter, r->names[0], r->names[1],
-                         "--",  kind,   NULL};
+/* Names that git prints, each with its NUL; the words end with NULL. */
+static status git_names (revisions *r, const char *const *words,
+                         char_vec *list) {
   bool is_done = false;
-  if (!r->names[1])
-    memmove (words + 7, words + 8, 3 * sizeof *words);
-  return git_run (r->context, words, list, &is_done);
+  status st = git_run (r->context, words, list, &is_done);
+  if (!st && list->len && vec_last (list))
+    text_add (r->mem, list, "", 1);
+  return st;
 }
 
-/* "R100\told\tnew" */
+/* What git diff says of these files: 'what' is --name-only or the like. */
+static status git_diff (revisions *r, const char *what, const char *filter,
+                        const char *from, const char *kind, char_vec *list) {
+  const char *words[] = {
+      "git",           "diff",      "-z",        what, from, "-M", filter,
+      "--no-ext-diff", r->names[0], r->names[1], "--", kind, NULL};
+  if (!r->names[1])
+    memmove (words + 9, words + 10, 3 * sizeof *words);
+  return git_names (r, words, list);
+}
+
+/* How often, the old name, the new one. */
 static status list_renamed (revisions *r) {
   char_vec list = {0};
-  status st = git_diff (r, "--name-status", "--diff-filter=R", "*.c", &list);
-  for (char *at = list.len ? strtok (list.data, "\n") : NULL; !st && at;
-       at = strtok (NULL, "\n")) {
-    char *old = strchr (at, '\t');
-    char *now = old ? strchr (old + 1, '\t') : NULL;
-    if (!now)
-      continue;
-    text_add (r->mem, &r->renamed, old + 1, (size_t) (now - old - 1));
-    text_add (r->mem, &r->renamed, "", 1);
-    text_add (r->mem, &r->renamed, now + 1, strlen (now + 1) + 1);
-  }
+  status st = git_diff (r, "--name-status", "--diff-filter=R", "--relative",
+                        "*.c", &list);
+  size_t i = 0;
+  if (!st)
+    EACH_TEXT (at, &list)
+  if (i++ % 3)
+    text_add (r->mem, &r->renamed, at, strlen (at) + 1);
   vec_release (r->mem, &list);
   return st;
 }
@@ -127,10 +132,9 @@ static status list_submodules (revisions *r) {
 }
 
 const char *revisions_submodule (const revisions *r, const char *input) {
-  const char *end = r->submodules.data + r->submodules.len;
   while (input[0] == '.' && input[1] == '/')
     input += 2;
-  for (const char *at = r->submodules.data; at < end; at += strlen (at) + 1) {
+  EACH_TEXT (at, &r->submodules) {
     size_t n = strlen (at);
     if (!strncmp (input, at, n) && (!input[n] || input[n] == '/'))
       return at;
@@ -149,12 +153,31 @@ status revisions_changed_submodules (revisions *r, const char *folder,
        at += strlen (at) + 1) {
     if (n && strncmp (at, folder, n) != 0)
       continue;
-    st = git_diff (r, "--name-only", "--ignore-submodules=none", at, &said);
+    st = git_diff (r, "--name-only", "--ignore-submodules=none", "--relative",
+                   at, &said);
     if (!st && said.len)
       text_add (r->mem, out, at, strlen (at) + 1);
   }
   vec_release (r->mem, &said);
   return st;
+}
+
+/* Files that git has not been told of are new ones. */
+static status list_untracked (revisions *r, const char *kind, char_vec *out) {
+  const char *words[] = {
+      "git", "ls-files", "-z", "--others", "--exclude-standard",
+      "--",  kind,       NULL};
+  char_vec list = {0};
+  status st = r->names[1] ? ST_OK : git_names (r, words, &list);
+  text_add (r->mem, out, list.data, list.len);
+  vec_release (r->mem, &list);
+  return st;
+}
+
+static status list_changed (revisions *r) {
+  status st = git_diff (r, "--name-only", "--diff-filter=AMDRT",
+                        "--no-relative", ":/", &r->changed);
+  return st ? st : list_untracked (r, ":/", &r->changed);
 }
 
 status revisions_open (revisions *r, context *c, const char *before,
@@ -168,6 +191,7 @@ status revisions_open (revisions *r, context *c, const char *before,
     TRY (revisions_export (r, now, "new", &r->now));
   TRY (list_renamed (r));
   TRY (list_submodules (r));
+  TRY (list_changed (r));
 out:
   return st;
 }
@@ -175,7 +199,7 @@ out:
 void revisions_release (revisions *r) {
   own_directory_remove (&r->place);
   vec_release (r->mem, &r->root, &r->prefix, &r->place, &r->before, &r->now,
-               &r->renamed, &r->submodules);
+               &r->renamed, &r->submodules, &r->changed);
 }
 
 void revisions_input (const revisions *r, const char *input, bool is_before,
@@ -208,36 +232,178 @@ bool revisions_has (const revisions *r, const char *input, bool is_before) {
   return is_there;
 }
 
-/* After a change of a header any file may be another one. Of git's lists, one
- * to a line, names with newlines are quoted, and not found.
- */
-static status list_files (revisions *r, const char *kind, revised what,
-                          char_vec *list) {
-  static const char *const filter[] = {"--diff-filter=MR", "--diff-filter=A",
-                                       "--diff-filter=D"};
-  bool is_done = false;
-  status st =
-      what == REVISED_CHANGED
-          ? git_diff (r, "--name-only", "--diff-filter=AMD", "*.h", list)
-          : ST_OK;
-  if (!st && list->len)
-    return GIT_RUN (r->context, list, &is_done, "git", "ls-files", "--", kind);
-  return st ? st : git_diff (r, "--name-only", filter[what], kind, list);
+/* What may differ. */
+
+/* Files of the new version, from the root, that have the pattern. */
+static status git_grep (revisions *r, const char *how, const char *pattern,
+                        char_vec *out) {
+  const char *now = r->names[1];
+  const char *words[] = {"git",  "-C",    r->root.data,
+                         "grep", "-lzIE", how,
+                         "-e",   pattern, now ? now : "--untracked",
+                         NULL};
+  char_vec list = {0};
+  status st = git_names (r, words, &list);
+  size_t skip = now ? strlen (now) + 1 : 0; /* "HEAD:" */
+  if (!st)
+    EACH_TEXT (at, &list)
+  text_add (r->mem, out, at + skip, strlen (at + skip) + 1);
+  vec_release (r->mem, &list);
+  return st;
 }
 
-status revisions_list (revisions *r, const char *folder, revised what,
-                       char_vec *out) {
+static bool has_text (const char_vec *list, const char *text) {
+  EACH_TEXT (at, list)
+  if (!strcmp (at, text))
+    return true;
+  return false;
+}
+
+static void put_escaped (memory *mem, const char *text, char_vec *out) {
+  for (; *text; text++)
+    text_printf (mem, out, "%s%c",
+                 strchr (".[]()*+?{}|^$\\", *text) ? "\\" : "", *text);
+}
+
+/* Lines that include one of these files, by the end of its name; or what a
+ * macro says.
+ */
+static void include_pattern (memory *mem, const char_vec *files, size_t first,
+                             char_vec *out) {
+  const char *sep = "";
+  text_puts (mem, out,
+             "^[[:blank:]]*#[[:blank:]]*(include|embed)("
+             "[[:blank:]]+[A-Za-z_]|.*[/\"<](");
+  char_vec rest = {.data = files->data + first, .len = files->len - first};
+  EACH_TEXT (at, &rest) {
+    const char *slash = strrchr (at, '/');
+    text_puts (mem, out, sep);
+    put_escaped (mem, slash ? slash + 1 : at, out);
+    sep = "|";
+  }
+  text_puts (mem, out, ")[\">])");
+}
+
+#define MOST_PATTERN 100000 /* bytes of a word */
+
+/* Appends those that include one of these, at any depth. */
+static status add_includers (revisions *r, char_vec *files) {
+  status st = ST_OK;
+  char_vec pattern = {0}, found = {0};
+  for (size_t done = 0, n; !st && done < files->len; done = n) {
+    n = files->len;
+    vec_clear (&pattern);
+    vec_clear (&found);
+    include_pattern (r->mem, files, done, &pattern);
+    bool is_short = pattern.len < MOST_PATTERN;
+    st = git_grep (r, "--no-color",
+                   is_short ? text_c (r->mem, &pattern) : "include", &found);
+    if (!st)
+      EACH_TEXT (at, &found)
+    if (!has_text (files, at))
+      text_add (r->mem, files, at, strlen (at) + 1);
+  }
+  vec_release (r->mem, &pattern, &found);
+  return st;
+}
+
+/* As it is named from here, if it is a C file below the folder; else NULL. */
+static const char *name_below (const revisions *r, const char *file,
+                               const char *folder) {
+  size_t n = strlen (file), k = strlen (folder);
+  if (n < 3 || strcmp (file + n - 2, ".c") ||
+      !text_begins (file, r->prefix.data))
+    return NULL;
+  const char *name = file + r->prefix.len;
+  if (k && folder[k - 1] == '/')
+    k--;
+  return !k || (!strncmp (name, folder, k) && name[k] == '/') ? name : NULL;
+}
+
+bool revisions_change_outside (const revisions *r, const char *folder) {
+  EACH_TEXT (at, &r->changed) {
+    size_t n = strlen (at);
+    if (n > 2 && !strcmp (at + n - 2, ".c") && !name_below (r, at, folder))
+      return true;
+  }
+  return false;
+}
+
+/* Appends those below the folder that both versions have. */
+static void add_common (const revisions *r, const char_vec *files,
+                        const char *folder, char_vec *out) {
+  EACH_TEXT (at, files) {
+    const char *name = name_below (r, at, folder);
+    if (name && revisions_has (r, name, true) &&
+        revisions_has (r, name, false) && !has_text (out, name))
+      text_add (r->mem, out, name, strlen (name) + 1);
+  }
+}
+
+status revisions_users (revisions *r, const char *folder, const char_vec *names,
+                        char_vec *out) {
+  char_vec files = {0}, pattern = {0};
+  const char *sep = "(";
+  status st;
+  if (!names->len)
+    return ST_OK;
+  EACH_TEXT (at, names) {
+    text_puts (r->mem, &pattern, sep);
+    put_escaped (r->mem, at, &pattern);
+    sep = "|";
+  }
+  text_puts (r->mem, &pattern, ")");
+  TRY (git_grep (r, "-w", text_c (r->mem, &pattern), &files));
+  TRY (add_includers (r, &files));
+  add_common (r, &files, folder, out);
+out:
+  vec_release (r->mem, &files, &pattern);
+  return st;
+}
+
+/* Everything that both have. */
+static status list_any (revisions *r, const char *folder, char_vec *out) {
+  const char *words[] = {"git", "ls-files", "-z", "--full-name",
+                         "--",  ":/*.c",    NULL};
+  char_vec files = {0};
+  status st = git_names (r, words, &files);
+  if (!st)
+    add_common (r, &files, folder, out);
+  vec_release (r->mem, &files);
+  return st;
+}
+
+/* That only one version has. */
+static status list_others (revisions *r, const char *folder, revised what,
+                           char_vec *out) {
   char_vec list = {0}, kind = {0};
   size_t n = strlen (folder);
   const char *slash = n && folder[n - 1] != '/' ? "/" : "";
   text_printf (r->mem, &kind, "%s%s*.c", folder, slash);
-  status st = list_files (r, text_c (r->mem, &kind), what, &list);
-  for (char *at = list.len ? strtok (list.data, "\n") : NULL; !st && at;
-       at = strtok (NULL, "\n"))
-    if (what != REVISED_CHANGED ||
-        (revisions_has (r, at, true) && revisions_has (r, at, false)))
-      text_add (r->mem, out, at, strlen (at) + 1);
+  text_c (r->mem, &kind);
+  status st =
+      git_diff (r, "--name-only",
+                what == REVISED_ADDED ? "--diff-filter=A" : "--diff-filter=D",
+                "--relative", kind.data, &list);
+  if (!st && what == REVISED_ADDED)
+    st = list_untracked (r, kind.data, &list);
+  text_add (r->mem, out, list.data, list.len);
   vec_release (r->mem, &kind, &list);
+  return st;
+}
+
+status revisions_list (revisions *r, const char *folder, revised what,
+                       char_vec *out) {
+  if (what == REVISED_ANY)
+    return list_any (r, folder, out);
+  if (what != REVISED_CHANGED)
+    return list_others (r, folder, what, out);
+  char_vec files = {0};
+  text_add (r->mem, &files, r->changed.data, r->changed.len);
+  status st = add_includers (r, &files);
+  if (!st)
+    add_common (r, &files, folder, out);
+  vec_release (r->mem, &files);
   return st;
 }
 

@@ -17,6 +17,8 @@ typedef struct revisions {
   const char *names[2]; /* as given: old, new or NULL */
   char_vec renamed;     /* pairs of files: old and new, each with its NUL */
   char_vec submodules;  /* their folders, each with its NUL */
+  char_vec changed;     /* files from the root, each with its NUL: all that are
+                           not as they were, or are new */
 } revisions;
 
 /* NULL for the new one: the working tree. To be released in any case. */
@@ -29,11 +31,24 @@ void revisions_input (const revisions *, const char *input, bool is_before,
                       char_vec *out);
 
 /* Appends C files, each with its NUL, as they are named from here: those below
- * this folder, "": that we are in. In which something may differ; or that only
- * the new version has, or only the old one.
+ * this folder, "": that we are in. In which something may differ, since they or
+ * what they include changed; or that only the new version has, or only the old
+ * one; all that both have.
  */
-typedef enum revised { REVISED_CHANGED, REVISED_ADDED, REVISED_GONE } revised;
+typedef enum revised {
+  REVISED_CHANGED,
+  REVISED_ADDED,
+  REVISED_GONE,
+  REVISED_ANY
+} revised;
 status revisions_list (revisions *, const char *folder, revised, char_vec *out);
+
+/* Has a C file changed that is not below the folder? */
+bool revisions_change_outside (const revisions *, const char *folder);
+
+/* Appends those in which one of these names occurs, or in what they include. */
+status revisions_users (revisions *, const char *folder, const char_vec *names,
+                        char_vec *out);
 bool revisions_has (const revisions *, const char *input, bool is_before);
 bool revisions_is_folder (const revisions *, const char *input);
 

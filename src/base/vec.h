@@ -70,6 +70,10 @@ const char *text_c (memory *, char_vec *);
 static inline bool text_begins (const char *text, const char *prefix) {
   return !strncmp (text, prefix, strlen (prefix));
 }
+/* Each of a list of such texts. */
+#define EACH_TEXT(AT, LIST) \
+  for (const char *AT = (LIST)->data, *AT##_end = AT + (LIST)->len; \
+       AT < AT##_end; AT += strlen (AT) + 1)
 bool text_is_in (const char *text, const char *const *list); /* up to NULL */
 #define text_is_one_of(TEXT, ...) \
   text_is_in (TEXT, (const char *const[]) {__VA_ARGS__, NULL})

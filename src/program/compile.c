@@ -109,10 +109,10 @@ static const char *word_path (const char *word) {
   return "";
 }
 
-/* Headers of another version are where its files are; what only the working
- * tree has, as headers that are generated, is there.
+/* Headers of another version are where its files are. True: the word has the
+ * other place now.
  */
-static void move_word (command *c, size_t i, const program_config *config) {
+static bool move_word (command *c, size_t i, const program_config *config) {
   const char *word = c->word.data[i], *path = word_path (word);
   char_vec text = {0};
   size_t len = strlen (config->moved_from);
@@ -130,6 +130,30 @@ static void move_word (command *c, size_t i, const program_config *config) {
   }
   free (whole);
   vec_release (c->mem, &text);
+  return c->word.data[i] != word;
+}
+
+/* What only the working tree has, as headers that are generated, is there:
+ * where flags say, and beside the input.
+ */
+static void move_flags (command *c, size_t first,
+                        const program_config *config) {
+  size_t n = c->word.len;
+  char *input = compile_real_input (config);
+  for (size_t i = first; i < n; i++) {
+    const char *word = c->word.data[i];
+    if (move_word (c, i, config) && *word_path (word)) {
+      command_add (c, "-idirafter");
+      command_add (c, word_path (word));
+    }
+  }
+  char *slash = input ? strrchr (input, '/') : NULL;
+  if (slash) {
+    *slash = '\0';
+    command_add (c, "-idirafter");
+    command_add (c, input);
+  }
+  free (input);
 }
 
 char *compile_real_input (const program_config *config) {
@@ -175,8 +199,8 @@ status compile_command (const program_config *config, const char *const *flags,
   status st = add_flags (config, c, t);
   for (const char *const *flag = config->flags; flag && *flag; flag++)
     command_add (c, *flag);
-  for (size_t i = first; config->moved_from && i < c->word.len; i++)
-    move_word (c, i, config);
+  if (config->moved_from)
+    move_flags (c, first, config);
   add_headers (config, c);
   add_input (c, config->input);
   return st;

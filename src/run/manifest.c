@@ -193,7 +193,10 @@ bool manifest_is_old (const manifest *m, const char *path) {
 static hash128 digest_folder (const manifest *m, const char *path) {
   char_vec files = {0};
   folder_list (m->mem, path, &files);
-  hash128 h = hash_bytes (files.data, files.len);
+  hash128 h = {0};
+  EACH_TEXT (at, &files)
+  h = hash128_mix (
+      h, hash_bytes (at + strlen (path), strlen (at + strlen (path))));
   vec_release (m->mem, &files);
   return h;
 }
@@ -256,7 +259,7 @@ void manifest_move (manifest *m, const char *from, const char *to) {
   char_vec paths = {0};
   for (size_t i = 0; i < m->facts.len; i++) {
     const char *path = manifest_path_of (m, m->facts.data + i);
-    bool is_below = !strncmp (path, from, n) && path[n] == '/';
+    bool is_below = !strncmp (path, from, n) && (path[n] == '/' || !path[n]);
     m->facts.data[i].path = (uint32_t) paths.len;
     text_printf (m->mem, &paths, "%s%s", is_below ? to : "",
                  is_below ? path + n : path);

@@ -316,16 +316,17 @@ static bool add_revised (manifest *m, const char *path) {
 }
 
 static bool add_all (unchanged *a, const char_vec *paths, adder *add_one) {
-  const char *end = paths->data + paths->len;
-  assert (!paths->len || !end[-1]);
-  for (const char *path = paths->data; path < end; path += strlen (path) + 1)
-    if (!(is_revised (a, path) ? add_revised : add_one) (a->manifest, path)) {
+  assert (!paths->len || !vec_last (paths));
+  EACH_TEXT (path, paths) {
+    bool is_new = is_revised (a, path) && add_one != manifest_add_folder;
+    if (!(is_new ? add_revised : add_one) (a->manifest, path)) {
       log_debug (&a->context->log,
                  "the result is not kept: '%s' is too new, or depends on more "
                  "than files",
                  path);
       return false;
     }
+  }
   return true;
 }
 

@@ -211,7 +211,7 @@ J
   git checkout -q table.c
   diff_of 2 HEAD -- "my src/b c.c:r"
   has "'HEAD:my src/b c.c' defines no function 'r'"
-  diff_of 0 HEAD -- src
+  diff_of 0 --cflags=-Iinclude HEAD -- src
   has '^equivalent: no function of both versions has changed$'
   diff_of 1 --markdown HEAD -- "my src"
   has '^### This change alters the behaviour$'

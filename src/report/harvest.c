@@ -188,13 +188,13 @@ static void note_change (harvest *h, testcase *t, const pending *p) {
   vec_clear (&h->reason);
   if (h->memo && memo_recall (h->memo, p, &old)) {
     bool is_same = memo_is_same (h->memo, p);
-    text_puts (h->mem, &h->reason,
-               is_same ? "executed again, same branches"
-                       : "executed again, same values: ");
-    if (!is_same)
-      memo_why_new (h->memo, p, &h->reason);
     t->number = old.number;
-    changes_compare (&h->changes, &old, t, text_c (h->mem, &h->reason));
+    if (!is_same) {
+      text_puts (h->mem, &h->reason, "executed again, same values: ");
+      memo_why_new (h->memo, p, &h->reason);
+    }
+    changes_compare (&h->changes, &old, t,
+                     is_same ? NULL : text_c (h->mem, &h->reason));
     return;
   }
   t->number = next_number (h);

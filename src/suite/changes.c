@@ -115,13 +115,16 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
                       const char *kept) {
   char_vec was = {0}, reason = {0};
   bool same_input = has_same_input (old, now);
-  testcase_describe (old, c->mem, &was);
-  if (!has_same_end (&old->end, &now->end))
+  bool same_end = has_same_end (&old->end, &now->end);
+  bool is_elsewhere = has_moved (&old->end, &now->end);
+  if (!same_end || is_elsewhere)
+    testcase_describe (old, c->mem, &was);
+  if (!same_end)
     text_printf (c->mem, &reason, "previously %s%s", was.data,
                  same_input ? "" : ", with other input");
   else if (!same_input)
     text_puts (c->mem, &reason, "other input");
-  else if (has_moved (&old->end, &now->end))
+  else if (is_elsewhere)
     text_printf (c->mem, &reason, "moved, previously %s", was.data);
   else if (old->end.identity.error != now->end.identity.error)
     text_puts (c->mem, &reason, "another error at the same place");

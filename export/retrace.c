@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "export/boundary.h"
 #include "suite/friendly_inputs.h"
+#include "suite/misuse.h"
 #include "suite/testcase_text.h"
 #include "term/leaves.h"
 
@@ -558,12 +559,32 @@ static uint64_t count_changed (void *owner) {
   return n;
 }
 
+/* Which pointers are null or the same is for the path to say; and an error
+ * stays one of the function if what it is given is as preferred.
+ */
+static void hold_choices (retrace *r) {
+  const state *s = r->now;
+  const char *about;
+  for (uint32_t i = 0; i < r->test->n_inputs; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    if (choices_are (r->test->input + i, &about) && in->n_parts == 1)
+      demand (r, term_equal (r->terms, in->part[0],
+                             term_bv (r->terms, 8 * in->width[0],
+                                      model_get (r->values, in->part[0]))));
+  }
+  bool is_fault = r->test->end.kind == END_FAULT;
+  for (size_t i = 0; is_fault && i < s->preferred.len; i++)
+    if (retrace_holds (r, s, s->preferred.data[i]))
+      demand (r, s->preferred.data[i]);
+}
+
 unsigned retrace_improve (retrace *r, map *met, bool *is_more, retraced *out) {
   unsigned n = 0;
   assert (out->is_same && r->test);
   retrace_is_computed (r);
   *is_more = false;
   r->pivot = TERM_NONE;
+  hold_choices (r);
   improve (r, r->now);
   if (met && r->test->end.kind == END_EXIT) { /* from small values */
     n = meet_boundaries (r, met, is_more);

@@ -196,6 +196,28 @@ static bool say_term (wording *w, term t, unsigned depth) {
   }
 }
 
+/* Is a pointer null, or another one? False: it is about something else. */
+static bool say_choice (wording *w, term x, const char *is, term y) {
+  datatype type;
+  char_vec name = {0};
+  if (term_kind (w->terms, x) == KIND_VAR && term_is_const (w->terms, y) &&
+      !retrace_leaf (w->from, x, 0, w->mem, &name, &type))
+    vec_clear (&name);
+  bool is_one = name.len && *name.data == '?';
+  if (is_one) {
+    bool is_so = !strcmp (is, "_is_") == (term_word (w->terms, y) != 0);
+    const char *about = text_c (w->mem, &name);
+    about += strspn (about, "?!~+");
+    size_t n = strcspn (about, "=");
+    unit_name_value (w->mem, about, n, w->out);
+    text_puts (w->mem, w->out, is_so ? "_is_" : "_is_not_");
+    about = about[n] ? about + n + 1 : "null";
+    unit_name_value (w->mem, about, strlen (about), w->out);
+  }
+  vec_release (w->mem, &name);
+  return is_one;
+}
+
 /* "a is at most b": words between two sides, of a < b, a <= b, a == b and
  * their opposites.
  */
@@ -203,6 +225,8 @@ static bool say_sides (wording *w, term x, const char *is, term y) {
   bool is_bare = term_is_const (w->terms, y) &&
                  sort_is_bv (term_sort (w->terms, y)) &&
                  term_width (w->terms, y) <= 64;
+  if (is_bare && say_choice (w, x, is, y))
+    return true;
   if (!say_term (w, x, 0))
     return false;
   if (is_bare && !term_word (w->terms, y) && w->is_text &&

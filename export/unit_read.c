@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "export/unit_value.h"
+#include "suite/misuse.h"
 #include "suite/testcase_text.h"
 
 #include <ctype.h>
@@ -286,6 +287,20 @@ static uint8_t *input_bytes (unit_reading *r, const testinput *in) {
   return NULL;
 }
 
+static bool has_inputs (const datatype *s) {
+  while (s->kind == DATATYPE_ARRAY)
+    s = s->of;
+  return s->kind == DATATYPE_STRUCT || s->kind == DATATYPE_POINTER ||
+         s->kind == DATATYPE_BOOL;
+}
+
+static void put_element (memory *mem, const char *name, uint64_t i, uint64_t n,
+                         char_vec *out) {
+  text_puts (mem, out, name);
+  if (n > 1)
+    text_printf (mem, out, "[%llu]", (unsigned long long) i);
+}
+
 /* What is behind the declaration of the variable, or NULL. */
 static const char *find_declared (unit_reading *r, const datatype *s,
                                   const char *name, const char *suffix) {
@@ -300,6 +315,67 @@ static const char *find_declared (unit_reading *r, const datatype *s,
   at = at ? at + line.len : NULL;
   vec_release (r->mem, &whole, &line);
   return at;
+}
+
+/* The choice "?p" or "?p=q" is made so, if there is one. */
+static bool choose (unit_reading *r, const char *pointer, const char *other,
+                    bool is_so) {
+  size_t n = strlen (pointer);
+  for (uint32_t i = 0; i < r->like->n_inputs; i++) {
+    const char *about;
+    const testinput *in = r->like->input + i;
+    if (!choices_are (in, &about) || strncmp (about, pointer, n) != 0 ||
+        (other ? about[n] != '=' || strcmp (about + n + 1, other) != 0
+               : about[n]))
+      continue;
+    *input_bytes (r, in) = is_so;
+    return true;
+  }
+  return false;
+}
+
+/* What nothing is said of is null. */
+static void omit_value (unit_reading *r, const char *name, const datatype *s,
+                        unsigned depth) {
+  char_vec part = {0};
+  uint64_t n = s->kind == DATATYPE_STRUCT ? s->n
+               : s->kind == DATATYPE_ARRAY && has_inputs (s) && s->of->size
+                   ? s->size / s->of->size
+                   : 0;
+  if (s->kind == DATATYPE_POINTER)
+    choose (r, name, NULL, true);
+  for (uint64_t i = 0; i < n && depth < MAX_NESTED; i++) {
+    const datatype_member *m =
+        s->kind == DATATYPE_STRUCT ? s->member + i : NULL;
+    vec_clear (&part);
+    if (m)
+      text_printf (r->mem, &part, "%s%s%s", name, *m->name ? "." : "", m->name);
+    else
+      put_element (r->mem, name, i, n, &part);
+    if (!m || !m->bits)
+      omit_value (r, text_c (r->mem, &part), m ? m->type : s->of, depth + 1);
+  }
+  vec_release (r->mem, &part);
+}
+
+/* A variable that another parameter has, too. */
+static bool read_same (unit_reading *r, const char *name, const char **at) {
+  const datatypes *t = r->like->types;
+  bool is_read = false;
+  for (size_t i = 0; !is_read && i < t->params.len; i++) {
+    const char *from = *at, *other = t->params.data[i].name;
+    const datatype *type;
+    char_vec variable = {0};
+    skip (&from, "&");
+    if (strcmp (other, name) != 0 &&
+        unit_variable (r->like, other, r->mem, &variable, &type))
+      is_read = word_length (from) == variable.len &&
+                skip (&from, text_c (r->mem, &variable)) &&
+                choose (r, name, other, true);
+    *at = is_read ? from : *at;
+    vec_release (r->mem, &variable);
+  }
+  return is_read;
 }
 
 static bool read_object (unit_reading *r, const char *name, const char **at) {
@@ -319,6 +395,12 @@ static bool read_object (unit_reading *r, const char *name, const char **at) {
   return is_good;
 }
 
+static bool read_pointer (unit_reading *r, const char *name, const char **at) {
+  bool is_null = skip (at, "NULL");
+  choose (r, name, NULL, is_null);
+  return is_null || read_same (r, name, at) || read_object (r, name, at);
+}
+
 static bool read_elements (unit_reading *r, const char *name, const datatype *s,
                            const char **at) {
   uint64_t n = s->size / s->of->size;
@@ -326,9 +408,7 @@ static bool read_elements (unit_reading *r, const char *name, const datatype *s,
   bool is_good = skip (at, "{");
   for (uint64_t i = 0; i < n && is_good; i++) {
     vec_clear (&part);
-    text_puts (r->mem, &part, name);
-    if (n > 1)
-      text_printf (r->mem, &part, "[%llu]", (unsigned long long) i);
+    put_element (r->mem, name, i, n, &part);
     is_good = (!i || skip (at, ", ")) &&
               read_value (r, text_c (r->mem, &part), s->of, at);
   }
@@ -400,6 +480,7 @@ static bool read_parts (unit_reading *r, const char *name, const datatype *s,
                         const char **at) {
   if (!skip (at, "{"))
     return false;
+  omit_value (r, name, s, 0);
   if (skip (at, "0}"))
     return true;
   for (bool is_first = true; **at != '}'; is_first = false) {
@@ -415,13 +496,6 @@ static bool read_parts (unit_reading *r, const char *name, const datatype *s,
   return skip (at, "}");
 }
 
-static bool has_inputs (const datatype *s) {
-  while (s->kind == DATATYPE_ARRAY)
-    s = s->of;
-  return s->kind == DATATYPE_STRUCT || s->kind == DATATYPE_POINTER ||
-         s->kind == DATATYPE_BOOL;
-}
-
 static bool read_value (unit_reading *r, const char *name, const datatype *s,
                         const char **at) {
   const testinput *in = unit_input (r->like, name);
@@ -429,7 +503,7 @@ static bool read_value (unit_reading *r, const char *name, const datatype *s,
   if (!is_good)
     ;
   else if (s->kind == DATATYPE_POINTER)
-    is_good = skip (at, "NULL") || read_object (r, name, at);
+    is_good = read_pointer (r, name, at);
   else if (s->kind == DATATYPE_STRUCT)
     is_good = read_parts (r, name, s, at);
   else if (s->kind == DATATYPE_ARRAY && has_inputs (s) && s->of->size)

@@ -398,8 +398,10 @@ static bool check_result (unit_making *w) {
 
 static void check_argument (unit_making *w, const outcome_part *p) {
   const datatype *type;
+  const testinput named = {.name = p->name};
   char_vec name = {0};
-  if (!p->is_freed && p->n == p->size &&
+  if (!choices_hide (&w->from->test, &named) && !p->is_freed &&
+      p->n == p->size &&
       unit_variable (&w->from->test, p->name, w->mem, &name, &type) &&
       type->size == p->size)
     check_value (w, text_c (w->mem, &name), type, p, 0, 0);

@@ -94,6 +94,22 @@ bool unit_is_allocated (const unit_values *u, const char *name) {
   return u->test->end.kind == END_FAULT || is_freed (u, name);
 }
 
+/* No more than the function is told of, so that sanitizers see what is beyond.
+ */
+static void put_size (unit_values *u, const named_type *o, const char *name,
+                      char_vec *out) {
+  uint64_t n = o->type->size;
+  uint64_t one = o->type->kind == DATATYPE_ARRAY ? o->type->of->size : n;
+  if (!choices_size (u->test, o->name, &n) || n >= o->type->size)
+    text_printf (u->mem, out, "sizeof %s_is", name);
+  else if (one > 1 && n % one == 0)
+    text_printf (u->mem, out, "%llu * sizeof *%s",
+                 (unsigned long long) (n / one), name);
+  else
+    text_printf (u->mem, out, "%llu", (unsigned long long) n);
+  text_c (u->mem, out);
+}
+
 /* "  T *p = memcpy (malloc (sizeof p_is), &p_is, sizeof p_is);" */
 static void put_allocated (unit_values *u, const named_type *o,
                            const char *name) {
@@ -110,9 +126,11 @@ static void put_allocated (unit_values *u, const named_type *o,
     unit_declare (of, has_rows ? "(*)" : "*", mem, &line);
     text_puts (mem, &line, ") ");
   }
-  text_printf (mem, &line,
-               "memcpy (malloc (sizeof %s_is), &%s_is, sizeof %s_is);\n", name,
-               name, name);
+  char_vec size = {0};
+  put_size (u, o, name, &size);
+  text_printf (mem, &line, "memcpy (malloc (%s), &%s_is, %s);\n", size.data,
+               name, size.data);
+  vec_release (mem, &size);
   text_add (mem, &u->declarations, line.data, line.len);
   if (!is_freed (u, o->name))
     text_printf (mem, &u->after, "  free (%s);\n", name);

@@ -630,23 +630,32 @@ static void make_pointer (harness *h, LLVMValueRef f, ctype s, unsigned i,
   fill_all (h);
 }
 
+static void load_word (harness *h, LLVMValueRef f, const passed_word *w) {
+  LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, w->argument));
+  h->argument[w->argument] = harness_load (h, type, w->base, w->offset);
+}
+
 /* Arguments i and following, for one parameter of C. */
 static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
                             unsigned n, LLVMValueRef argument[]) {
   const char *name = name_param (h, f, i);
   LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
   LLVMValueRef given = pairing_default (h->config, LLVMGetParam (f, i));
+  bool is_struct = s.kind == CTYPE_STRUCT || s.kind == CTYPE_UNION;
   if (given && n == 1)
     argument[i] = given;
   else if (harness_attribute (f, i, "byval")) {
     argument[i] = harness_value (h, s, name);
-  } else if (type == h->pointer) {
+  } else if (type == h->pointer && !is_struct) {
     make_pointer (h, f, s, i, name);
   } else {
     LLVMValueRef base = harness_value (h, s, name);
-    for (unsigned k = 0; k < n; k++)
-      argument[i + k] =
-          harness_load (h, LLVMTypeOf (LLVMGetParam (f, i + k)), base, 8 * k);
+    for (unsigned k = 0; k < n; k++) {
+      passed_word word = {.base = base, .offset = 8 * k, .argument = i + k};
+      load_word (h, f, &word);
+      if (is_struct) /* with pointers that are not set yet */
+        vec_push (h->mem, &h->words, word);
+    }
   }
 }
 
@@ -847,8 +856,8 @@ void harness_begin (harness *h, const program_config *config, const module *m,
 
 void harness_release (harness *h) {
   LLVMDisposeBuilder (h->builder);
-  vec_release (h->mem, &h->todo, &h->passings, &h->extents, &h->ctypes,
-               &h->objects);
+  vec_release (h->mem, &h->todo, &h->passings, &h->words, &h->extents,
+               &h->ctypes, &h->objects);
   describing_release (&h->describing);
   arena_release (&h->names);
 }
@@ -905,6 +914,8 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   learn_contract (&h, f, argument);
   make_all_arguments (&h, f, argument);
   harness_pass_all (&h);
+  for (size_t i = 0; i < h.words.len; i++)
+    load_word (&h, f, h.words.data + i);
   if (config->before || m->beside)
     call_each (&h, f, argument);
   else

@@ -5,8 +5,8 @@
  * What a test has of it are inputs of their own: "?p" is 1 where p is null,
  * "?p=q" where p is q, "end-p" how many elements there are from p to end.
  * Objects have names besides: "?p" where it is anyone's guess how large the
- * one behind p is, "p#n" where n says how many elements it has, "@p#i" where i
- * is an index that the function does not check.
+ * one behind p is, "p#n" where n says how many elements it has, "p#/n" how
+ * many bytes, "@p#i" where i is an index that the function does not check.
  */
 
 #include "program/harness_priv.h"
@@ -137,7 +137,8 @@ static LLVMValueRef cut (harness *h, const passed_pointer *x,
   LLVMValueRef unit = harness_number (h, in_bytes ? 1 : x->element);
   LLVMValueRef argument[] = {x->object,
                              LLVMBuildMul (h->builder, count, unit, "")};
-  note (h, arena_printf (&h->names, "%s#%s", x->name, by));
+  note (h,
+        arena_printf (&h->names, "%s#%s%s", x->name, in_bytes ? "/" : "", by));
   prefer (h, LLVMIntNE, count, harness_number (h, 0));
   return harness_call (h, "reprise_cut", h->pointer, 2, argument);
 }

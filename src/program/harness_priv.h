@@ -46,6 +46,13 @@ typedef struct passed_pointer {
   const char *name;
 } passed_pointer;
 
+/* A part of an argument that is passed by value. */
+typedef struct passed_word {
+  LLVMValueRef base;
+  uint64_t offset;
+  unsigned argument;
+} passed_word;
+
 typedef VEC (task) task_vec;
 
 typedef struct harness {
@@ -71,6 +78,7 @@ typedef struct harness {
   LLVMValueRef *argument; /* of the function that is driven */
   LLVMValueRef driven;
   VEC (passed_pointer) passings;
+  VEC (passed_word) words;
   extent_vec extents; /* of the function that is driven */
   ctype_vec ctypes;   /* by parameter of LLVM; unknown where it is one of two */
   VEC (LLVMValueRef) objects; /* behind them, or NULL */

@@ -1,5 +1,6 @@
 #include "suite/misuse.h"
 
+#include "base/bits.h"
 #include "program/datatype.h"
 
 const char *error_class_name (error_class k) {
@@ -57,12 +58,28 @@ static const char *object_note (const testcase *t, const char *start,
   return NULL;
 }
 
-const testinput *choices_count (const testcase *t, const testinput *in) {
-  const char *by = object_note (t, "", in->name, "#");
-  for (uint32_t i = 0; by && i < t->n_inputs; i++)
-    if (!strcmp (t->input[i].name, by) && t->input[i].size <= 8)
-      return t->input + i;
-  return NULL;
+/* The name of what says how much is behind a pointer, or NULL. */
+static const char *count_note (const testcase *t, const char *pointer,
+                               bool *in_bytes) {
+  const char *by = object_note (t, "", pointer, "#");
+  *in_bytes = by && *by == '/';
+  return *in_bytes ? by + 1 : by;
+}
+
+bool choices_size (const testcase *t, const char *pointer, uint64_t *bytes) {
+  bool in_bytes;
+  const char *by = count_note (t, pointer, &in_bytes);
+  const datatype *one = datatypes_element (t->types, pointer);
+  for (uint32_t i = 0; by && i < t->n_inputs; i++) {
+    const testinput *in = t->input + i;
+    if (strcmp (in->name, by) != 0 || in->size > 8)
+      continue;
+    int64_t n = bits_signed (bits_load (in->bytes, (unsigned) in->size),
+                             8 * (unsigned) in->size);
+    *bytes = n < 0 ? 0 : (uint64_t) n * (in_bytes || !one ? 1 : one->size);
+    return true;
+  }
+  return false;
 }
 
 static void put_in_c (const char *name, char_vec *out) {
@@ -88,7 +105,8 @@ static bool depends_on_size (const testcase *t, char_vec *out) {
   if (t->end.fault != FAULT_OUT_OF_BOUNDS || !o->name ||
       o->origin != ORIGIN_MADE)
     return false;
-  const char *by = object_note (t, "", o->name, "#");
+  bool in_bytes;
+  const char *by = count_note (t, o->name, &in_bytes);
   const char *index = by ? object_note (t, "@", o->name, "#") : NULL;
   bool is_empty = by && !o->size && !o->offset;
   if (!index && !is_empty && (by || !object_note (t, "?", o->name, "")))

@@ -33,5 +33,5 @@ const testinput *choices_find (const testcase *, const char *pointer);
 /* Is an input behind a pointer that leads elsewhere in this test? */
 bool choices_hide (const testcase *, const testinput *);
 
-/* The input that says how many elements this one has, or NULL. */
-const testinput *choices_count (const testcase *, const testinput *);
+/* How many bytes are behind the pointer of this name; false: no input says. */
+bool choices_size (const testcase *, const char *pointer, uint64_t *bytes);

@@ -79,25 +79,20 @@ static const testinput *testcase_size_of (const testcase *t,
                                           const testinput *in) {
   return is_stream (in)         ? find_size (t, in->name, stem (in), "_size")
          : is_fuzz_data (t, in) ? find_size (t, "", 0, "size")
-                                : choices_count (t, in);
-}
-
-/* The size may be a count of elements: which never has fewer. */
-static uint64_t unit_of (const testcase *t, const testinput *in) {
-  const datatype *one =
-      choices_count (t, in) ? datatypes_element (t->types, in->name) : NULL;
-  return one && one->size ? one->size : 1;
+                                : NULL;
 }
 
 /* The part of an input that the program can see. */
 static testinput seen (const testcase *t, const testinput *in) {
   testinput part = *in;
   const testinput *size = testcase_size_of (t, in);
-  uint64_t unit = unit_of (t, in);
-  uint64_t n =
-      size ? bits_load (size->bytes, (unsigned) size->size) : part.size;
-  if (n < part.size / unit)
-    part.size = n * unit;
+  uint64_t n = part.size;
+  if (size)
+    n = bits_load (size->bytes, (unsigned) size->size);
+  else
+    choices_size (t, in->name, &n);
+  if (n < part.size)
+    part.size = n;
   return part;
 }
 

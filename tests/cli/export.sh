@@ -342,6 +342,45 @@ if command -v bats >/dev/null; then
 else
   echo "skipped: bats is not installed"
 fi
+# What says how much there is: a test of an error has no byte more. Structs by
+# value, pointers that are the same, and those that are null.
+cat >given.c <<'GIVEN'
+#include <stddef.h>
+struct buffer { size_t len, cap; char *data; };
+struct view { const short *at; unsigned n; };
+struct node { int key; struct node *next; };
+int push (struct buffer *b, char c) {
+  if (b->len > b->cap) return -1;
+  b->data[b->len++] = c;
+  return 0;
+}
+int last (struct view v) { return v.n ? v.at[v.n] : -1; }
+int copied (const char *from, char *to) {
+  int n = 0;
+  for (; from[n]; n++) to[n] = from[n];
+  to[n] = 0;
+  return n;
+}
+int length (const struct node *l) {
+  return !l ? 0 : !l->next ? l->key : l->key + l->next->key;
+}
+GIVEN
+for f in push last copied length; do
+  "$REPRISE" run -q --store none --buffer-size=4 -o o_$f given.c:$f >out || [ $? = 1 ] || fail "$(cat out)"
+  "$REPRISE" tests export -q --format=c -o given o_$f
+  build="cc -Wall -Wextra -Werror -fsanitize=address,undefined -o given/$f given/test_$f.c"
+  $build && given/$f >out 2>&1 || fail "$f: $(cat out)"
+  sed -i -E 's/(reprise: test )[0-9a-f]{8}-[0-9a-f]{8}/\100000000-00000000/' given/test_$f.c
+  cp given/test_$f.c before
+  "$REPRISE" tests export -q --format=c -o given o_$f
+  diff before given/test_$f.c || fail "the values of $f are not read again"
+  case $f in push | last)
+    $build -DREPRISE_FAULTS && given/$f >out 2>&1 && fail "the error of $f is not seen"
+    grep -q 'heap-buffer-overflow' out || fail "$f: $(cat out)" ;;
+  esac
+done
+grep -q 'copied (from, from)' given/test_copied.c || fail "$(cat given/test_copied.c)"
+grep -q 'length_when_l_next_is_null_returns' given/test_length.c || fail "$(cat given/test_length.c)"
 # A program that leaves a file, and whose name begins with a digit.
 cat >2nd.c <<'SECOND'
 #include <stdio.h>

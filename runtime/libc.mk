@@ -45,9 +45,6 @@ $(wordwise): FILE_FLAGS := -U__GNUC__
 # For what runtime/stdlib/floatscan.c leaves to it.
 renamed := -D__floatscan=__floatscan_exact
 $(OUT)/obj/musl/internal/floatscan.bc: FILE_FLAGS := $(renamed)
-# Shifts by exponents are by numbers: runtime/math/frexpl.c.
-decided := -Dfrexpl=__frexpl_decided
-$(OUT)/obj/musl/stdio/vfprintf.bc: FILE_FLAGS := $(decided)
 
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 
@@ -95,7 +92,7 @@ $(OUT)/headers: $(M)/VERSION
 	 touch $@
 
 $(OUT)/flags: FORCE
-	@mkdir -p $(@D); echo '$(CLANG) $(FLAGS) $(renamed) $(decided)' >$@.new; \
+	@mkdir -p $(@D); echo '$(CLANG) $(FLAGS) $(renamed)' >$@.new; \
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # Ours come first: they win over files of the same names in musl.

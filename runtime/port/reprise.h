@@ -28,6 +28,7 @@ _Noreturn void reprise_fault (const char *kind, const char *what);
 int reprise_character (int); /* itself, or a fault: neither that nor EOF */
 void reprise_protect (const void *object, int is_constant); /* all of it */
 int reprise_is_concrete (uint64_t);
+int reprise_is_double (long double);  /* symbolic, and made of one */
 uint64_t reprise_concrete (uint64_t); /* one value, which is a loss */
 size_t reprise_room (const void *);   /* bytes up to the end of its object */
 

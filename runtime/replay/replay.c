@@ -516,6 +516,10 @@ int replay_reprise_is_concrete (uint64_t v) {
   (void) v;
   return 1;
 }
+int replay_reprise_is_double (long double x) {
+  (void) x;
+  return 0;
+}
 uint64_t replay_reprise_concrete (uint64_t v) { return v; }
 void *replay_reprise_either (void *p, void *other, size_t is_other) {
   return is_other ? other : p;

@@ -8,6 +8,7 @@
  */
 
 #include "machine/builtin.h"
+#include "machine/floating.h"
 
 #include "program/datatype.h"
 #include "term/smt_write.h"
@@ -575,6 +576,11 @@ step builtin_is_symbolic (called_builtin *c) {
 
 step builtin_is_concrete (called_builtin *c) {
   return call_give_bits (c, word_is_concrete (call_arg (c, 0)));
+}
+
+step builtin_is_double (called_builtin *c) {
+  word x;
+  return call_give_bits (c, float_narrow (c->m, call_arg (c, 0), &x));
 }
 
 step builtin_concrete (called_builtin *c) {

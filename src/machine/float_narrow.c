@@ -56,8 +56,9 @@ static term float_narrow_widen (terms *ts, term t) {
                        normal (ts, t, term_bv (ts, 15, 0)));
   term special = term_bv (ts, 15, 0x7fff);
   term infinite = compose (ts, sign, special, term_bv (ts, 62, 0));
-  term no_number =
-      compose (ts, term_bv (ts, 1, 0), special, term_bv (ts, 1, 1));
+  term no_number = compose (
+      ts, sign, special,
+      term_concat (ts, term_bv (ts, 1, 1), term_extract (ts, 50, 0, t)));
   uint64_t most = ieee_infinity (64);
   res = term_ite (ts, is_value (ts, size, 0), zero (ts, t), res);
   res = term_ite (ts, is_value (ts, size, most), infinite, res);

@@ -309,6 +309,17 @@ static step wide_from_integer (machine *m, state *s, const insn *i, word v) {
   return set_word (s, i, float_cast_integer (m, v, i->x, 80, is_signed));
 }
 
+/* What is no number stays that, with its sign and what else is in it. */
+static step wide_extend (machine *m, state *s, const insn *i, word v) {
+  if (wide_is_symbolic (m, v))
+    return set_double (m, s, i, float_convert (m, v, i->x, 64));
+  if (i->x == 64 && ieee_is_nan (64, v.bits))
+    return set_wide (m, s, i,
+                     wide_bits (m->terms, 0x7fff | v.bits >> 63 << 15,
+                                UINT64_C (3) << 62 | v.bits << 12 >> 1));
+  return set_word (s, i, float_convert (m, v, i->x, 80));
+}
+
 static step wide_cast (machine *m, state *s, const insn *i) {
   word v = slot_get (s, i->a), narrow;
   switch (i->op) {
@@ -321,9 +332,7 @@ static step wide_cast (machine *m, state *s, const insn *i) {
   case OP_FPEXT:
     if (i->w != 80)
       return wide_unsupported (m, s, i);
-    return wide_is_symbolic (m, v)
-               ? set_double (m, s, i, float_convert (m, v, i->x, 64))
-               : set_word (s, i, float_convert (m, v, i->x, 80));
+    return wide_extend (m, s, i, v);
   default:
     assert (i->op == OP_FPTRUNC && i->x == 80);
     return set_word (s, i,

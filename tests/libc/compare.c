@@ -45,10 +45,11 @@ void m_reprise_file (const char *path, size_t length, const void *bytes,
 }
 void m_reprise_exit (int status) { exit (status); }
 
-/* Nothing is symbolic here. */
-int m_reprise_is_concrete (uint64_t v) {
-  (void) v;
-  return 1;
+/* Nothing is symbolic here; or everything, but for what is known to be 0. */
+static bool is_symbolic;
+int m_reprise_is_concrete (uint64_t v) { return !is_symbolic || !v; }
+int m_reprise_is_double (long double x) {
+  return is_symbolic && (x != x || (double) x == x);
 }
 /* Nothing overlaps here, either. */
 int m_reprise_is_near (const void *a, const void *b) { return a == b && !a; }
@@ -438,6 +439,17 @@ static void draw_format (char *to, const char *length, const char *letters,
     check (x == y && !strcmp (a, b), "snprintf", format); \
   }
 
+/* The same as if the number were symbolic. */
+#define BOTH(VALUE) \
+  { \
+    __auto_type value = VALUE; \
+    int x = m_snprintf (a, size, format, value); \
+    is_symbolic = true; \
+    int y = m_snprintf (b, size, format, value); \
+    is_symbolic = false; \
+    check (x == y && !strcmp (a, b), "snprintf of symbolic", format); \
+  }
+
 static double draw_double (void) {
   union {
     uint64_t bits;
@@ -450,6 +462,30 @@ static double draw_double (void) {
     return (double) draw (100) * 0.5;
   default:
     return u.d;
+  }
+}
+
+static long double draw_long_double (void) {
+  long double x = (long double) draw_double () / 3;
+  return draw (8) ? x : x * x * x * x;
+}
+
+static void test_symbolic_formats (void) {
+  char format[64], a[6000], b[6000];
+  size_t size = sizeof a;
+  for (int round = 0; round < 20000; round++) {
+    draw_format (format, "", "aAeEfFgG", "-+ #0");
+    BOTH (draw_double ());
+    draw_format (format, "L", "aAeEfFgG", "-+ #0");
+    BOTH (draw_long_double ());
+    sprintf (format, "%%.%d%c", (int) draw (1200), "efg"[draw (3)]);
+    if (!(round % 20))
+      BOTH (draw_double ());
+    /* halves, and the ends of powers of ten */
+    sprintf (format, "%%.%d%c", (int) draw (10), "efg"[draw (3)]);
+    BOTH ((double) draw (1 << 20) / (1 << draw (20)));
+    BOTH (
+        nextafter (pow (10, (double) draw (630) - 322), (double) draw (3) - 1));
   }
 }
 
@@ -552,6 +588,7 @@ int main (int argc, char **argv) {
   test_numbers ();
   test_sorting ();
   test_formats ();
+  test_symbolic_formats ();
   test_scanning ();
   test_math ();
   test_time ();

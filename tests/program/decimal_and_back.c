@@ -1,6 +1,6 @@
-// expect: complete=27 error=0
-// Numbers to text and back: no value is lost on the way. One path for each way
-// in which the digits end, and the values above 60.
+// expect: complete=7 error=0
+// Numbers to text and back: no value is lost on the way. One path for each length
+// of the digits and power of ten, and the values above 60.
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdio.h>

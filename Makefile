@@ -1,6 +1,6 @@
 # Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
 #
-#   make             release build: build/reprise, -lab, -klee, -export, -diff, libreprise.a, .so
+#   make             release build: build/reprise, -lab, -klee, -export, -diff, -test, libreprise.a, .so
 #   make libc        the C library for programs under test: build/libc
 #   make debug       asserts and checks: build/debug/reprise
 #   make asan        address and undefined sanitizers: build/asan/reprise
@@ -73,11 +73,13 @@ LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out lab/query/% lab/count/%,$(L
 KLEE_SRC := $(sort $(wildcard klee/*.c))
 KLEE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(KLEE_SRC))
 KLEE_FORMATS := $(B)/obj/export/ktest.o $(B)/obj/export/export_xml.o
-PROGRAMS := reprise reprise-lab reprise-klee reprise-export reprise-diff
+PROGRAMS := reprise reprise-lab reprise-klee reprise-export reprise-diff reprise-test
 EXPORT_SRC := $(sort $(wildcard export/*.c))
 EXPORT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(EXPORT_SRC))
 DIFF_SRC := $(sort $(wildcard diff/*.c))
 DIFF_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(DIFF_SRC))
+PROJECT_SRC := $(sort $(wildcard project/*.c))
+PROJECT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(PROJECT_SRC))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
@@ -104,7 +106,7 @@ clang:
 warnings:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/warnings
 $(B)/warnings: FORCE | $(B)/build_info.h
-	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(DIFF_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
+	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(DIFF_SRC) $(PROJECT_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
@@ -120,6 +122,8 @@ $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ)
 $(B)/reprise-export: $(EXPORT_OBJ)
 $(B)/reprise-diff: $(DIFF_OBJ)
+$(B)/reprise-test: MORE_LIBS := -linih
+$(B)/reprise-test: $(PROJECT_OBJ) $(B)/libdiff.a
 $(filter-out %-klee,$(patsubst %,$(B)/%,$(PROGRAMS))): $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
 $(B)/reprise-klee: MORE_LIBS := -lsqlite3
 $(B)/reprise-klee: $(KLEE_OBJ) $(KLEE_FORMATS) $(B)/obj/src/cli/life.o $(B)/obj/src/cli/lazy.o \
@@ -181,7 +185,7 @@ $(B)/build_info.h: FORCE
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(KLEE_OBJ:.o=.d) $(EXPORT_OBJ:.o=.d) \
-  $(DIFF_OBJ:.o=.d) $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
+  $(DIFF_OBJ:.o=.d) $(PROJECT_OBJ:.o=.d) $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
 
 include runtime/libc.inc
 

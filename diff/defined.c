@@ -221,8 +221,7 @@ static bool is_below (const char *path, const char *folder) {
   return k && !strncmp (path, folder, k) && path[k] == '/';
 }
 
-/* A header of the system, or of our libc. */
-static bool is_of_system (const program_config *config, const char *path) {
+bool defined_is_system (const program_config *config, const char *path) {
   return is_below (path, "/usr/include") || is_below (path, "/usr/lib") ||
          is_below (path, "/usr/local/include") || is_below (path, config->libc);
 }
@@ -249,7 +248,7 @@ static void list_names (const program_config *config, LLVMModuleRef m,
   for (uint32_t i = 0; i < d.all.len; i++) {
     LLVMValueRef v = d.all.data[i].value;
     const char *name = value_name (v), *file = file_of (v, to);
-    if (is_listed (v) && !is_of_system (config, file))
+    if (is_listed (v) && !defined_is_system (config, file))
       vec_push (config->mem, out,
                 (defined_name) {.name = arena_string (to, name, strlen (name)),
                                 .file = file,

@@ -26,3 +26,6 @@ typedef VEC (defined_name) defined_names;
  */
 status defined_list (const program_config *, bool is_linked, arena *,
                      defined_names *, trouble *);
+
+/* Is it a header of the system, or of our libc? */
+bool defined_is_system (const program_config *, const char *path);

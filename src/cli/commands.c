@@ -127,11 +127,10 @@ static bool has (int argc, char **argv, const char *which) {
 }
 
 /* Those that compile a program under test, and that tell of one. */
-#define COMPILING_COMMANDS \
-  (COMMAND_RUN | COMMAND_DIFF | COMMAND_WATCH | COMMAND_CERTIFY)
+#define COMPILING_COMMANDS COMMANDS_EXPLORE
 #define SHOWN_COMMANDS \
   (COMMAND_RUN | COMMAND_TESTS | COMMAND_REPORT | COMMAND_WATCH | \
-   COMMAND_CERTIFY | COMMAND_DIFF)
+   COMMAND_CERTIFY | COMMAND_DIFF | COMMAND_TEST)
 
 static void guard_output (void) {
   FILE *shown = shown_stream (STDOUT_FILENO);

@@ -30,6 +30,7 @@ ELSEWHERE (store, "reprise only uses stores")
 OTHER (diff, "reprise-diff", "reprise does not compare versions")
 OTHER (watch, "reprise-diff", "reprise does not watch files")
 OTHER (report, "reprise-export", "reprise does not show old results")
+OTHER (test, "reprise-test", "reprise runs one program at a time")
 OTHER (tests, "reprise-export", "reprise does not show tests")
 
 int cli_klee (context *c, int argc, char **argv) {

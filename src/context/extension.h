@@ -1,8 +1,8 @@
 #pragma once
 
 /* What a program adds that is made of all of this one and more (lab/,
- * diff/, export/, klee/). There is none in reprise itself. What is 0 it does
- * not add. Everything is constant and outlives the context.
+ * diff/, export/, klee/, project/). There is none in reprise itself. What is 0
+ * it does not add. Everything is constant and outlives the context.
  */
 
 #include "base/vec.h"
@@ -30,6 +30,7 @@ typedef struct extension {
   int (*solve) (struct context *, int argc, char **argv);
   int (*store) (struct context *, int argc, char **argv);
   int (*report) (struct context *, int argc, char **argv);
+  int (*test) (struct context *, int argc, char **argv);
   int (*tests) (struct context *, int argc, char **argv);
   int (*watch) (struct context *, int argc, char **argv);
   const struct counting_class *counting; /* report/counting.h; or NULL */

@@ -38,7 +38,9 @@ enum {
 #define COMMAND(NAME, NAME_, ARGUMENTS, HELP) \
   COMMAND_##NAME = 1u << COMMAND_INDEX_##NAME,
 #include "context/commands.def"
-  COMMAND_ALL = (1u << N_COMMANDS) - 1
+  COMMAND_ALL = (1u << N_COMMANDS) - 1,
+  COMMANDS_EXPLORE = COMMAND_RUN | COMMAND_DIFF | COMMAND_WATCH |
+                     COMMAND_CERTIFY | COMMAND_TEST
 };
 
 typedef enum option_effect {

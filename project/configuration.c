@@ -1,0 +1,163 @@
+#include "project/configuration.h"
+
+#include <fnmatch.h>
+#include <ini.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FILE_NAME "reprise.ini"
+
+typedef struct configuration_reader {
+  configuration *s;
+  const char *section; /* the last that was wrong, or NULL */
+} configuration_reader;
+
+static const char *configuration_keep (configuration *s, const char *text) {
+  return arena_string (&s->texts, text, strlen (text));
+}
+
+static bool after (const char *section, const char *word, const char **rest) {
+  size_t n = strlen (word);
+  if (strncmp (section, word, n) || section[n] != ' ')
+    return false;
+  *rest = section + n + strspn (section + n, " ");
+  return **rest;
+}
+
+static int take_row (void *owner, const char *section, const char *name,
+                     const char *value) {
+  configuration_reader *r = owner;
+  configuration *s = r->s;
+  const char *pattern = NULL;
+  bool is_program = after (section, "program", &pattern);
+  if (!is_program && !after (section, "function", &pattern) &&
+      strcmp (section, "project")) {
+    r->section = configuration_keep (s, section);
+    return 0;
+  }
+  vec_push (
+      s->mem, &s->row,
+      (setting) {.pattern = pattern ? configuration_keep (s, pattern) : NULL,
+                 .is_program = is_program,
+                 .name = configuration_keep (s, name),
+                 .value = configuration_keep (s, value)});
+  hash128 one = hash128_mix (hash_bytes (section, strlen (section)),
+                             hash_bytes (name, strlen (name)));
+  s->digest = hash128_mix (
+      s->digest, hash128_mix (one, hash_bytes (value, strlen (value))));
+  return 1;
+}
+
+static status parse_file (configuration *s, FILE *f, trouble *t) {
+  configuration_reader r = {.s = s};
+  int line = ini_parse_file (f, take_row, &r);
+  if (r.section)
+    return trouble_set (t, ST_USAGE,
+                        "%s:%d: there is no section [%s]: use [project], "
+                        "[function NAME] or [program FILE]",
+                        s->path, line, r.section);
+  return line ? trouble_set (t, ST_USAGE,
+                             "%s:%d: 'name = value' or '[section]' is expected",
+                             s->path, line)
+              : ST_OK;
+}
+
+status configuration_read (configuration *s, context *c, const char *folder) {
+  *s = (configuration) {.mem = &c->memory};
+  arena_init (&s->texts, s->mem);
+  const char *path = arena_printf (&s->texts, "%s%s" FILE_NAME,
+                                   strcmp (folder, ".") ? folder : "",
+                                   strcmp (folder, ".") ? "/" : "");
+  FILE *f = fopen (path, "r");
+  if (!f)
+    return ST_OK;
+  s->path = path;
+  status st = parse_file (s, f, &c->trouble);
+  fclose (f);
+  return st;
+}
+
+void configuration_release (configuration *s) {
+  vec_release (s->mem, &s->row);
+  arena_release (&s->texts);
+}
+
+/* Of our own, not options. */
+static bool is_word_of_ours (const setting *x) {
+  return !strcmp (x->name, "skip") || !strcmp (x->name, "only");
+}
+
+static status set_one (const configuration *s, const setting *x, options *o,
+                       trouble *t) {
+  trouble why = {0};
+  if (!options_set (o, &why, x->name, x->value))
+    return ST_OK;
+  return trouble_set (t, ST_USAGE, "%s: %s = %s: %s", s->path, x->name,
+                      x->value, trouble_text (&why));
+}
+
+/* A value that is not the default comes from the command line. */
+static bool is_given (const json_t *now, const json_t *defaults,
+                      const char *name) {
+  return !json_equal (json_object_get (now, name),
+                      json_object_get (defaults, name));
+}
+
+status configuration_apply (const configuration *s, context *c) {
+  options o = c->options, defaults;
+  status st = ST_OK;
+  options_init (&defaults);
+  json_t *now = options_json (&o, COMMAND_TEST);
+  json_t *before = options_json (&defaults, COMMAND_TEST);
+  for (size_t i = 0; !st && i < s->row.len; i++) {
+    const setting *x = s->row.data + i;
+    if (!x->pattern && !is_word_of_ours (x) && !is_given (now, before, x->name))
+      st = set_one (s, x, &o, &c->trouble);
+  }
+  json_decref (now);
+  json_decref (before);
+  if (!st)
+    context_take_options (c, &o);
+  return st;
+}
+
+/* Patterns between spaces. */
+static bool fits_one_of (const char *patterns, const char *name) {
+  char one[256];
+  for (const char *at = patterns + strspn (patterns, " \t"); *at;) {
+    size_t n = strcspn (at, " \t,");
+    snprintf (one, sizeof one, "%.*s", (int) n, at);
+    if (!fnmatch (one, name, 0))
+      return true;
+    at += n;
+    at += strspn (at, " \t,");
+  }
+  return false;
+}
+
+static bool is_yes (const char *value) {
+  return text_is_one_of (value, "yes", "true", "1", "on");
+}
+
+status configuration_of (const configuration *s, const char *file,
+                         const char *function, bool is_program, options *o,
+                         bool *is_on, trouble *t) {
+  status st = ST_OK;
+  const char *name = is_program ? file : function;
+  *is_on = true;
+  for (size_t i = 0; !st && i < s->row.len; i++) {
+    const setting *x = s->row.data + i;
+    bool is_ours = is_word_of_ours (x), is_skip = !strcmp (x->name, "skip");
+    if (!x->pattern && is_ours)
+      *is_on &= fits_one_of (x->value, name) != is_skip;
+    if (!x->pattern || x->is_program != is_program ||
+        !fits_one_of (x->pattern, name))
+      continue;
+    if (is_skip)
+      *is_on = !is_yes (x->value);
+    else
+      st = set_one (s, x, o, t);
+  }
+  return st;
+}

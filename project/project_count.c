@@ -1,0 +1,57 @@
+#include "project/project.h"
+
+#include "context/exit_status.h"
+#include "report/verdict.h"
+
+bool job_is_whole (const job *j, bool *accepted) {
+  run_verdict v;
+  *accepted = false;
+  if (!j->has_report)
+    return false;
+  verdict_init (&v, &j->report);
+  *accepted = v.is_accepted;
+  bool is_whole = !v.n_reasons && j->state == JOB_DONE;
+  verdict_release (&v);
+  return is_whole;
+}
+
+static void count_job (const job *j, project_counts *n) {
+  bool accepted;
+  bool is_whole = job_is_whole (j, &accepted);
+  n->kept += j->is_kept;
+  n->whole += is_whole;
+  n->failed += j->state == JOB_FAILED;
+  n->waiting += j->state == JOB_WAITING;
+  n->partial += !is_whole && (j->state == JOB_OPEN || j->state == JOB_DONE);
+  if (!j->has_report)
+    return;
+  const report *r = &j->report;
+  n->tests += r->tests;
+  n->complete += r->explored.complete;
+  n->error += r->explored.error;
+  n->cut += r->explored.cut;
+  if (j->is_kept)
+    return;
+  n->queries += r->work.queries;
+  n->solved += r->work.solved;
+  n->instructions += r->explored.instructions;
+}
+
+project_counts project_count (const project *p) {
+  project_counts n = {0};
+  for (size_t i = 0; i < p->jobs.len; i++)
+    count_job (p->jobs.data + i, &n);
+  return n;
+}
+
+int project_status (const project *p) {
+  bool accepted;
+  if (p->found.count[ERROR_CERTAIN])
+    return CLI_FOUND;
+  if (p->survey.failed.len)
+    return CLI_INCOMPLETE;
+  for (size_t i = 0; i < p->jobs.len; i++)
+    if (!job_is_whole (p->jobs.data + i, &accepted) && !accepted)
+      return CLI_INCOMPLETE;
+  return CLI_OK;
+}

@@ -1,0 +1,149 @@
+#!/bin/sh
+# reprise test: all functions of a project, one report; what did not change costs
+# nothing; what was killed goes on; settings; callers decide about errors.
+set -eu
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+fail () { echo "$*" >&2; exit 1; }
+
+mkdir -p p/src
+cat >p/src/pick.c <<'C'
+#include "pick.h"
+static const int table[4] = {1, 2, 3, 4};
+int pick (int i) {
+  if (i < 0 || i > 4)
+    return 0;
+  return table[i];
+}
+int twice (int x) { return x > 1000 || x < -1000 ? 0 : 2 * x; }
+C
+echo 'int pick (int i);' >p/src/pick.h
+cat >p/src/use.c <<'C'
+#include "pick.h"
+static int half (int total, unsigned parts) { return (int) ((unsigned) total / parts); }
+int share (int total, int n) { return n > 0 && n < 9 ? half (total, n) : 0; }
+int last (void) { return pick (4); }
+int first (void) { return pick (0); }
+C
+cat >p/src/main.c <<'C'
+int share (int total, int n);
+int main (int argc, char **argv) {
+  if (argc > 1 && argv[1][0] == 'x')
+    return share (7, argc);
+  return 0;
+}
+C
+
+# NAME = VALUE... of the JSON on standard input.
+ask () { python3 -c "
+import json, sys
+o = json.load(sys.stdin)
+errors = sorted((e['kind'], e['function'], e['class']) for e in o['errors'])
+states = {f['function']: f['state'] for f in o['functions']}
+kept = sorted(f['function'] for f in o['functions'] if f['kept'])
+assert ($1), (o['errors'], states, kept, o['verdict'])"; }
+
+status=0
+"$REPRISE" test --json --sarif=all.sarif --lcov=all.lcov p >1.json || status=$?
+[ $status = 1 ] || fail "status $status, an error was expected"
+# The static function alone divides by zero; its only caller does not let it.
+ask "errors == [('division_by_zero', 'half', 'only_if'),
+                ('out_of_bounds', 'pick', 'error')] and
+     set(states.values()) == {'complete'} and len(states) == 7 and
+     o['verdict'] == 'errors'" <1.json
+# What a caller shows is told with the way there, once.
+ask "[e['functions'] for e in o['errors'] if e['function'] == 'pick'] == [2]" <1.json
+python3 - <<'P'
+import json
+log = json.load(open("all.sarif"))
+results = log["runs"][0]["results"]
+levels = sorted((r["ruleId"], r["level"]) for r in results)
+assert levels == [("division_by_zero", "note"), ("out_of_bounds", "error")], levels
+files = [l[3:].split("/")[-1].strip() for l in open("all.lcov") if l.startswith("SF:")]
+assert sorted(set(files)) == ["main.c", "pick.c", "use.c"] and len(files) == 3, files
+lines = [l.split(":")[1] for l in open("all.lcov") if l.startswith("DA:")]
+assert len(lines) == json.load(open("1.json"))["coverage"]["lines"]["total"]
+assert all(l.strip().split(",")[1] in "01" for l in lines)
+P
+"$REPRISE" tests replay reprise-out/p/src/pick.c/pick >/dev/null || fail "tests do not replay"
+
+# The same again: nothing runs, and the same is told.
+"$REPRISE" test --json p >2.json || true
+ask "len(kept) == 7 and o['instructions'] == 0" <2.json
+python3 - <<'P'
+import json
+a, b = (json.load(open(f)) for f in ("1.json", "2.json"))
+assert a["errors"] == b["errors"] and a["paths"] == b["paths"] and a["coverage"] == b["coverage"]
+P
+
+# An edit concerns the function and those that call it, in whatever file.
+sed -i 's/i > 4/i > 3/' p/src/pick.c
+status=0
+"$REPRISE" test --json p >3.json || status=$?
+[ $status = 0 ] || fail "status $status after the fix"
+ask "kept == ['half', 'main', 'share', 'twice'] and
+     errors == [('division_by_zero', 'half', 'only_if')] and
+     o['verdict'] == 'safe'" <3.json
+# As from scratch.
+"$REPRISE" test --json --store=none -o scratch p >4.json
+python3 - <<'P'
+import json
+a, b = (json.load(open(f)) for f in ("3.json", "4.json"))
+for o in a, b:
+    for e in o["errors"]:
+        e["suite"] = ""
+assert a["errors"] == b["errors"] and a["paths"] == b["paths"] and a["coverage"] == b["coverage"], (a, b)
+P
+# Lines that move are told as they are.
+sed -i '1i\\' p/src/use.c
+"$REPRISE" test --json p >5.json
+ask "[e['line'] for e in o['errors']] == [3] and 'share' not in kept" <5.json
+
+# Since a revision.
+git init -q . && git add p && git -c user.name=a -c user.email=a@b commit -qm one
+sed -i 's/: 2 \* x/: x + x/' p/src/pick.c
+"$REPRISE" test --json --since=HEAD p >6.json
+ask "list(states) == ['twice']" <6.json
+"$REPRISE" test --json p >7.json
+ask "len(kept) == 7" <7.json # and the rest is not forgotten
+
+# Settings.
+cat >p/reprise.ini <<'I'
+[project]
+time-budget = 30s
+skip = first last
+[function half]
+skip = yes
+[program p/src/main.c]
+sym-args = 1
+I
+"$REPRISE" test --json -o set p >8.json
+ask "sorted(states) == ['main', 'pick', 'share', 'twice'] and not errors" <8.json
+echo 'nonsense = 1' >>p/reprise.ini
+"$REPRISE" test p >/dev/null 2>err && fail "nonsense is accepted"
+grep -q 'reprise.ini: nonsense = 1: ' err || fail "$(cat err)"
+printf '[functions x]\na = 1\n' >p/reprise.ini
+"$REPRISE" test p >/dev/null 2>err && fail "a section is accepted"
+grep -q 'reprise.ini:.: there is no section' err || fail "$(cat err)"
+rm p/reprise.ini
+
+# Killed in the middle, it goes on.
+"$REPRISE" test -j1 -o killed --store=other p >/dev/null 2>&1 &
+pid=$!
+while ! grep -qs '"done"' killed/project.json && kill -0 $pid 2>/dev/null; do sleep 0.05; done
+kill -9 $pid 2>/dev/null || true
+wait $pid 2>/dev/null || true
+"$REPRISE" test --json -o killed --store=other p >9.json
+ask "len(kept) > 0 and set(states.values()) == {'complete'} and
+     errors == [('division_by_zero', 'half', 'only_if')]" <9.json
+
+# What does not compile is said, and the verdict is incomplete.
+echo 'int wrong (' >p/src/wrong.c
+status=0
+"$REPRISE" test --json -o half p >10.json || status=$?
+[ $status = 3 ] || fail "status $status with a file that does not compile"
+ask "len(o['left_out']) == 1 and o['verdict'] == 'incomplete'" <10.json
+status=0
+"$REPRISE" test nowhere >/dev/null 2>err || status=$?
+[ $status = 2 ] && grep -q "there is no directory 'nowhere'" err || fail "$(cat err)"

@@ -42,6 +42,7 @@ const json_member diff_result_members[] = {
     MEMBER ("failing", COUNTS, .at = AT (failing), .n = AT (n_failing),
             .size = FAULT_COUNT),
     MEMBER ("unconfirmed", NUMBER, .at = AT (unconfirmed)),
+    MEMBER ("is_first_call", FLAG, .at = AT (is_first_call)),
     MEMBER ("n_changed", NUMBER, .at = AT (n_changed)),
     MEMBER ("classes", LIST, .at = AT (classes.data), .n = AT (classes.len),
             .size = sizeof (diff_class), .inner = class_members),

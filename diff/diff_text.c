@@ -62,6 +62,7 @@ uint64_t diff_paths (const diff_result *r) {
 /* The first line, without what ends it. */
 void diff_print_answer (const diff_result *r, FILE *to) {
   uint64_t n = r->classes.len, all = diff_paths (r);
+  const char *whose = r->is_first_call ? " of the first call" : "";
   if (r->answer == DIFF_DIFFERENT)
     fprintf (to, "different on %s of %s path%s", GROUPED (n), GROUPED (all),
              plural (all));
@@ -73,9 +74,10 @@ void diff_print_answer (const diff_result *r, FILE *to) {
   else if (!r->n_changed)
     fprintf (to, "equivalent: nothing that can be reached has changed");
   else if (all <= 2)
-    fprintf (to, "equivalent on %s", all == 2 ? "both paths" : "the only path");
+    fprintf (to, "equivalent on %s%s",
+             all == 2 ? "both paths" : "the only path", whose);
   else
-    fprintf (to, "equivalent on all %s paths", GROUPED (all));
+    fprintf (to, "equivalent on all %s paths%s", GROUPED (all), whose);
 }
 
 static void print_told (const char *title, const verdict_reason *w, FILE *to) {

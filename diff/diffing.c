@@ -657,6 +657,7 @@ status diffing_result (diffing *d, const report *rep, diff_result *out) {
   if (rep) {
     r->report = rep;
     r->n_changed = d->marks.n_functions;
+    r->is_first_call = report_has_state (run_program (d->run));
   }
   if (r->classes.len)
     qsort (r->classes.data, r->classes.len, sizeof (diff_class), by_place);

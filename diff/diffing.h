@@ -52,6 +52,7 @@ typedef struct diff_result {
   json_count failing[FAULT_COUNT]; /* of both: with the same fault in both */
   size_t n_failing;
   uint64_t unconfirmed; /* that seemed to differ, and did not when executed */
+  bool is_first_call;   /* only that was compared, and others may differ */
   size_t n_changed;     /* functions with changed code that can be reached */
   VEC (diff_class) classes; /* by place of the change, small witnesses first */
 } diff_result;

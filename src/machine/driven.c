@@ -255,6 +255,7 @@ typedef struct touching {
   machine *m;
   const state *s;
   VEC (const object *) objects; /* met */
+  u64_vec *addresses; /* where they are and 0, or functions are; or NULL */
   term_vec todo;
   map seen; /* terms */
 } touching;
@@ -262,8 +263,11 @@ typedef struct touching {
 static void touch_address (touching *w, uint64_t address) {
   outcome_pointer p;
   const object *o;
-  if (!address_slot (address) || !driven_point (w->m, w->s, address, &p, &o) ||
-      p.kind != POINTEE_PART)
+  bool is_one =
+      address_slot (address) && driven_point (w->m, w->s, address, &p, &o);
+  if (w->addresses && (is_one || !address))
+    vec_push (w->m->mem, w->addresses, address);
+  if (!is_one || p.kind != POINTEE_PART)
     return;
   for (size_t i = 0; i < w->objects.len; i++)
     if (w->objects.data[i] == o)
@@ -527,6 +531,81 @@ static int by_what (const void *a, const void *b) {
   return strcmp (x->name, y->name);
 }
 
+/* The term that is the word at this place, or TERM_NONE. */
+static term word_at (const terms *ts, const outcome_part *p, uint32_t at) {
+  term t = p->symbol[at].term;
+  if (!t.id || t.id == SYMBYTE_UNSET.id || term_width (ts, t) != 64)
+    return TERM_NONE;
+  for (uint32_t i = 0; i < 8; i++)
+    if (!term_eq (p->symbol[at + i].term, t) || p->symbol[at + i].k != i)
+      return TERM_NONE;
+  return t;
+}
+
+static int by_address (const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+#define MOST_PLACES 64 /* that a pointer may lead to */
+
+/* Addresses that a term may be, ascending; none: it is no pointer. */
+static void list_places (called_builtin *c, term t, u64_vec *out) {
+  touching w = {
+      .m = c->m, .s = c->s, .addresses = out, .seen = {.mem = c->m->mem}};
+  size_t n = 0;
+  touch_term (&w, t);
+  if (!w.objects.len)
+    vec_clear (out);
+  if (out->len)
+    qsort (out->data, out->len, sizeof *out->data, by_address);
+  for (size_t i = 0; i < out->len; i++)
+    if (!n || out->data[i] != out->data[n - 1])
+      out->data[n++] = out->data[i];
+  out->len = n;
+  map_release (&w.seen);
+  vec_release (c->m->mem, &w.todo, &w.objects);
+}
+
+/* Of two versions, what is behind a pointer that depends on inputs is known
+ * where each place that it may lead to is a path. False: the path stops here.
+ */
+static bool settle_pointer (called_builtin *c, const outcome_part *p,
+                            uint32_t at) {
+  terms *ts = c->m->terms;
+  term t = word_at (ts, p, at), guard[MOST_PLACES + 1], none = TERM_TRUE;
+  u64_vec spots = {0};
+  int k = 0;
+  if (t.id)
+    list_places (c, t, &spots);
+  bool is_asked = spots.len && spots.len <= MOST_PLACES;
+  for (size_t i = 0; is_asked && i < spots.len; i++) {
+    guard[i] = term_equal (ts, t, term_bv (ts, 64, spots.data[i]));
+    none = term_and (ts, none, term_not (ts, guard[i]));
+  }
+  if (is_asked) {
+    guard[spots.len] = none;
+    k = machine_choose (c->m, c->s, CHOICE_OTHER, (uint32_t) spots.len + 1,
+                        guard);
+  }
+  if (is_asked && k >= 0 && (size_t) k < spots.len) {
+    memcpy ((uint8_t *) p->bytes + at, &spots.data[k], 8);
+    memset ((symbyte *) p->symbol + at, 0, 8 * sizeof *p->symbol);
+  }
+  vec_release (c->m->mem, &spots);
+  return k != CHOICE_STOP;
+}
+
+static bool settle_pointers (called_builtin *c, const struct driven *to) {
+  for (size_t i = 0; i < to->parts.len; i++) {
+    const outcome_part *p = to->parts.data + i;
+    for (uint32_t at = 0; p->symbol && at + 8 <= p->n; at += 8)
+      if (!settle_pointer (c, p, at))
+        return false;
+  }
+  return true;
+}
+
 step builtin_leave (called_builtin *c) {
   access a = {0};
   uint64_t size = call_arg (c, 1).bits;
@@ -551,6 +630,10 @@ step builtin_leave (called_builtin *c) {
   if (c->m->version[VERSUS_OLD])
     add_arguments (&w, c->s->space);
   qsort (w.to->parts.data, w.to->parts.len, sizeof (outcome_part), by_what);
+  if (c->m->version[VERSUS_OLD] && !settle_pointers (c, w.to)) {
+    driven_free (c->m, w.to);
+    return STEP_STOP;
+  }
   c->s->driven = w.to;
   driven_free (c->m, from);
   touch_all (c->m, c->s, w.to);

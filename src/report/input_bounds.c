@@ -126,6 +126,18 @@ static bool is_named_before (program *p, uint32_t at) {
   return false;
 }
 
+static bool is_state (program *p, const global *g) {
+  return g->is_users && !g->is_constant && !g->is_anonymous &&
+         is_mentioned (p, g);
+}
+
+bool report_has_state (program *p) {
+  for (uint32_t i = 0; i < program_count_globals (p); i++)
+    if (is_state (p, program_global (p, i)))
+      return program_is_marked (p, HARNESS_DRIVEN);
+  return false;
+}
+
 /* What calls leave for each other. Of two versions, which variables that are.
  */
 static void add_state (const bound_list *b, program *p, char_vec *text) {
@@ -139,9 +151,7 @@ static void add_state (const bound_list *b, program *p, char_vec *text) {
   text_puts (b->mem, text, "this is the first call: ");
   for (uint32_t i = 0; i < program_count_globals (p); i++) {
     const global *g = program_global (p, i);
-    bool is_state = g->is_users && !g->is_constant && !g->is_anonymous &&
-                    is_mentioned (p, g);
-    if (!is_state || is_named_before (p, i) || n++ >= MOST_NAMED)
+    if (!is_state (p, g) || is_named_before (p, i) || n++ >= MOST_NAMED)
       continue;
     text_puts (b->mem, text, n > 1 ? ", " : "");
     put_variable (b->mem, g->name, text);

@@ -167,6 +167,9 @@ void report_take_losses (memory *, const program *, const explorer *,
 void report_take_bounds (memory *, arena *, program *, const options *,
                          report_loss_vec *);
 
+/* A function that is driven by its types may find what another call left. */
+bool report_has_state (program *);
+
 /* What was counted so far. */
 void report_take_work (report *, context *);
 

@@ -85,11 +85,12 @@ static size_t line_length (const char *s) {
   return n + (s[n] == '\n');
 }
 
-static bool includes (const char *s, const char *name) {
-  for (size_t len; *s; s += line_length (s)) {
+bool c_source_includes (const c_source *s, const char *name) {
+  for (const char *at = s->text.data; *at; at += line_length (at)) {
     bool is_local;
-    const char *file = included (s, &len, &is_local);
-    if (file && is_file (name, file, len))
+    size_t len, n = strlen (name);
+    const char *file = included (at, &len, &is_local);
+    if (file && len >= n && !memcmp (file + len - n, name, n))
       return true;
   }
   return false;
@@ -110,8 +111,8 @@ status c_source_read (memory *mem, const char *path, c_source *s, trouble *t) {
   blank (s->plain.data, s->plain.len);
   text_c (mem, &s->plain);
   assert (s->plain.len == s->text.len); /* one place is the same in both */
-  s->has_klee = includes (s->text.data, KLEE);
-  s->has_math = includes (s->text.data, "math.h");
+  s->has_klee = c_source_includes (s, KLEE);
+  s->has_math = c_source_includes (s, "math.h");
   return ST_OK;
 }
 

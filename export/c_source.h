@@ -22,6 +22,9 @@ void c_source_release (memory *, c_source *);
 bool c_source_has (const c_source *, const char *word);
 bool c_source_defines (const c_source *, const char *function);
 
+/* Does it include a file whose name ends so? */
+bool c_source_includes (const c_source *, const char *name);
+
 /* Parameters of main, or -1 if there is none. */
 int c_source_main_params (const c_source *);
 

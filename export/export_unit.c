@@ -19,8 +19,9 @@ typedef struct unit_exporting {
   memory *mem;
   map met;   /* boundaries */
   map moved; /* keys of paths on which tests of the file are now -> how many */
-  char_vec header; /* for C++: it declares the function; "": the source does */
-  char_vec bytes;  /* of 'inputs' */
+  char_vec header;  /* for C++: it declares the function; "": the source does */
+  char_vec objects; /* linked besides: " part1.o other.c" */
+  char_vec bytes;   /* of 'inputs' */
   VEC (testinput) inputs;
 } unit_exporting;
 
@@ -127,16 +128,59 @@ static void put_include (unit_exporting *x) {
                *main ? "#undef main\n" : "");
 }
 
-/* How the source gets into the program, if the tests do not include it. */
-static void put_object (unit_exporting *x) {
+/* How a source gets into the program that is no part of the test's. */
+static void put_object (unit_exporting *x, const char *path, bool has_main,
+                        const char *as) {
   kept_file *k = &x->file;
-  if (!x->header.len)
-    return;
   text_puts (x->mem, &k->head, "cc -c");
   put_flags (x);
-  text_puts (x->mem, &k->head, " -o tested.o ");
-  put_relative (x->mem, k->directory, k->facts->input, &k->head);
+  text_printf (x->mem, &k->head, "%s -o %s ",
+               has_main ? " -Dmain=program_main" : "", as);
+  put_relative (x->mem, k->directory, path, &k->head);
   text_puts (x->mem, &k->head, " &&\n *     ");
+  text_printf (x->mem, &x->objects, " %s", as);
+}
+
+static bool is_source (const char *path) {
+  size_t n = strlen (path);
+  return n > 2 && !strcmp (path + n - 2, ".c");
+}
+
+/* Other files of the run whose functions are part of the program; C++ would
+ * take them for its own, and a main is that of the tests.
+ */
+static void put_others (unit_exporting *x, const c_source *source) {
+  kept_file *k = &x->file;
+  const program *p = k->tested.program;
+  bool is_cxx = k->format->format == TEST_FORMAT_GTEST;
+  uint32_t start = program_find_function (p, "main");
+  char path[PATH_MAX], input[PATH_MAX], as[32];
+  map seen;
+  map_init (&seen, x->mem);
+  if (!realpath (k->facts->input, input))
+    *input = 0;
+  for (uint32_t i = 0; i < program_count_functions (p); i++) {
+    const function *f = program_function (p, i);
+    const char *file = f->file ? program_file (p, f->file) : "";
+    bool is_known = !f->is_users || !f->has_body || !is_source (file) ||
+                    map_get (&seen, f->file, 0) || !realpath (file, path);
+    const char *base = strrchr (file, '/');
+    if (is_known || !strcmp (path, input) ||
+        c_source_includes (source, base ? base + 1 : file))
+      continue;
+    map_put (&seen, f->file, 1);
+    bool has_main =
+        start != UINT32_MAX && program_function (p, start)->file == f->file;
+    snprintf (as, sizeof as, "part%zu.o", seen.len);
+    if (is_cxx || has_main)
+      put_object (x, path, has_main, as);
+    else {
+      text_puts (x->mem, &x->objects, " ");
+      put_relative (x->mem, k->directory, path, &x->objects);
+    }
+  }
+  map_release (&seen);
+  text_c (x->mem, &x->objects);
 }
 
 static void put_head (unit_exporting *x, const c_source *source) {
@@ -144,7 +188,10 @@ static void put_head (unit_exporting *x, const c_source *source) {
   text_printf (x->mem, &k->head,
                "/* Tests of %s in %s, written by Reprise.\n *\n *     ",
                k->entry, k->facts->given);
-  put_object (x);
+  if (x->header.len)
+    put_object (x, k->facts->input, c_source_defines (source, "main"),
+                "tested.o");
+  put_others (x, source);
   text_puts (x->mem, &k->head, k->format->compiler);
   put_flags (x);
   text_printf (
@@ -154,7 +201,7 @@ static void put_head (unit_exporting *x, const c_source *source) {
       "between\n * tests is yours. Tests of errors are compiled with "
       "-DREPRISE_FAULTS; they fail\n * until the error is fixed, most only "
       "with -fsanitize=address,undefined.\n */\n\n",
-      k->name.data, x->header.len ? " tested.o" : "", k->format->libraries,
+      k->name.data, x->objects.data, k->format->libraries,
       source->has_math ? " -lm" : "");
   bool is_c = k->format->format != TEST_FORMAT_GTEST;
   if (is_c)
@@ -374,7 +421,7 @@ status unit_export (const export_request *q, export_counts *counts,
   }
   map_release (&x.met);
   map_release (&x.moved);
-  vec_release (x.mem, &x.header, &x.bytes, &x.inputs);
+  vec_release (x.mem, &x.header, &x.objects, &x.bytes, &x.inputs);
   c_source_release (x.mem, &source);
   return st;
 }

@@ -10,6 +10,8 @@
 
 #define MAX_NESTED 8
 #define MAX_UNTOUCHED 4096 /* bytes */
+#define MAX_LINKS 8        /* objects behind pointers */
+#define MAX_ELEMENTS 8     /* of an array of structs or pointers */
 
 typedef struct unit_making {
   memory *mem;
@@ -18,9 +20,11 @@ typedef struct unit_making {
   const retraced *from;
   const datatypes *types;
   unit_values values;
-  char_vec call;   /* "tri (1, 1, 1)" */
-  char_vec after;  /* what is put back */
-  unsigned wanted; /* variables with what is expected */
+  char_vec call;    /* "tri (1, 1, 1)" */
+  char_vec after;   /* what is put back */
+  unsigned wanted;  /* variables with what is expected */
+  unsigned n_links; /* objects behind pointers that were looked at */
+  const outcome_part *link[MAX_LINKS];
   const map *written;
 } unit_making;
 
@@ -155,7 +159,168 @@ static void check_union (unit_making *w, const char *what, const datatype *s,
     check_members (w, what, &alone, p, at, depth);
 }
 
-/* What C's == would call the same: of pointers, nothing. */
+/* What a pointer points to, by its name; NULL: that is not known. */
+static const datatype *target_of (const unit_making *w, const datatype *s) {
+  const char *name = s->name;
+  size_t n = strlen (name);
+  if (!n || name[n - 1] != '*')
+    return NULL;
+  n -= n > 1 && name[n - 2] == ' ' ? 2 : 1;
+  for (size_t i = 0; i < w->types->all.len; i++) {
+    const datatype *to = w->types->all.data[i];
+    if (to->size && strlen (to->name) == n && !memcmp (to->name, name, n))
+      return to;
+  }
+  return NULL;
+}
+
+/* What the test has chosen about the argument that a pointer leads to, or NULL:
+ * it is there.
+ */
+static const testinput *hidden (const unit_making *w,
+                                const outcome_pointer *x) {
+  return x->kind == POINTEE_ARGUMENT ? choices_find (&w->from->test, x->name)
+                                     : NULL;
+}
+
+static bool is_null (const unit_making *w, const outcome_pointer *x) {
+  const testinput *choice = hidden (w, x);
+  return choice && !strchr (choice->name, '=');
+}
+
+/* The variable that a pointer leads into, and its type or NULL; false: it has
+ * no name here.
+ */
+static bool put_variable (unit_making *w, const outcome_pointer *x,
+                          char_vec *out, const datatype **type) {
+  const testinput named = {.name = x->name};
+  *type = NULL;
+  if (x->kind == POINTEE_ARGUMENT)
+    return !choices_hide (&w->from->test, &named) &&
+           unit_variable (&w->from->test, x->name, w->mem, out, type);
+  if (x->kind != POINTEE_GLOBAL || strchr (x->name, '.'))
+    return false;
+  text_puts (w->mem, out, x->name);
+  for (size_t i = 0; i < w->types->objects.len; i++)
+    if (!strcmp (w->types->objects.data[i].name, x->name))
+      *type = w->types->objects.data[i].type;
+  return true;
+}
+
+/* "WHAT == v + 1", of a pointer of this type; false: it cannot be said. */
+static bool put_address (unit_making *w, const char *what, const datatype *s,
+                         const outcome_pointer *x, char_vec *out) {
+  const datatype *type, *target = target_of (w, s);
+  char_vec name = {0};
+  bool is_good = put_variable (w, x, &name, &type);
+  bool is_array = type && type->kind == DATATYPE_ARRAY;
+  bool is_address = is_array || (x->kind == POINTEE_ARGUMENT &&
+                                 unit_is_allocated (&w->values, x->name));
+  const datatype *one = is_array ? type->of : type;
+  int64_t size = one && one->size <= INT32_MAX ? (int64_t) one->size : 0;
+  if (!is_good)
+    ;
+  else if (size && target && !strcmp (target->name, one->name) &&
+           x->offset % size == 0) {
+    text_printf (w->mem, out, "%s == %s%s", what, is_address ? "" : "&",
+                 text_c (w->mem, &name));
+    if (x->offset)
+      text_printf (w->mem, out, " + %" PRId64, x->offset / size);
+  } else {
+    text_printf (w->mem, out, "(const char *) %s == (const char *) %s%s", what,
+                 is_address ? "" : "&", text_c (w->mem, &name));
+    if (x->offset)
+      text_printf (w->mem, out, " + %" PRId64, x->offset);
+  }
+  vec_release (w->mem, &name);
+  return is_good;
+}
+
+/* A string in an object that has no name, told by a pointer of this type. */
+static bool check_text (unit_making *w, const char *what, const datatype *s,
+                        const outcome_pointer *x, char_vec *text) {
+  const outcome_part *p =
+      x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x) : NULL;
+  if (!p || x->offset < 0 || strcmp (s->name, "char *"))
+    return false;
+  uint64_t end = (uint64_t) x->offset;
+  while (end < p->n && is_known (p, end, 1) && p->bytes[end])
+    end++;
+  if (end >= p->n || !is_known (p, end, 1))
+    return false;
+  typed_text (p->bytes + x->offset, end - (uint64_t) x->offset, TYPED_C, w->mem,
+              text);
+  text_c (w->mem, text);
+  put_check (w, w->format->text, what, text);
+  return true;
+}
+
+static const outcome_pointer *pointer_at (const outcome_part *p, uint64_t at) {
+  for (uint32_t i = 0; i < p->n_pointers; i++)
+    if (p->pointer[i].at == at && p->pointer[i].kind < POINTEE_TEXT)
+      return p->pointer + i;
+  return NULL;
+}
+
+/* Each object once: they may lead to each other. */
+static bool take_link (unit_making *w, const outcome_part *to) {
+  for (unsigned i = 0; i < w->n_links; i++)
+    if (w->link[i] == to)
+      return false;
+  if (w->n_links == MAX_LINKS)
+    return false;
+  w->link[w->n_links++] = to;
+  return true;
+}
+
+/* What is behind a pointer that was written: an object with a name, or one that
+ * the function made, and what it holds.
+ */
+static void check_link (unit_making *w, const char *what, const datatype *s,
+                        const outcome_part *p, uint64_t at, unsigned depth) {
+  static const uint8_t zero[8];
+  const outcome_pointer *x = pointer_at (p, at);
+  const outcome_part *to = x && x->kind == POINTEE_PART
+                               ? outcome_pointee (&w->from->outcome, x)
+                               : NULL;
+  const datatype *target = target_of (w, s);
+  char_vec text = {0}, value = {0};
+  bool has_value = to && target && !to->is_freed && x->offset >= 0 &&
+                   (uint64_t) x->offset + target->size <= to->n;
+  if (x ? is_null (w, x)
+        : is_known (p, at, 8) && !memcmp (p->bytes + at, zero, 8))
+    text_printf (w->mem, &text, "%s == NULL", what);
+  else if (!x || put_address (w, what, s, x, &text) ||
+           check_text (w, what, s, x, &value))
+    ;
+  else if (has_value && take_link (w, to)) {
+    text_printf (w->mem, &value, "*%s", what);
+    check_value (w, text_c (w->mem, &value), target, to, (uint64_t) x->offset,
+                 depth + 1);
+  } else if (to)
+    text_printf (w->mem, &text, "%s != NULL", what);
+  if (text.len)
+    put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+  vec_release (w->mem, &text);
+  vec_release (w->mem, &value);
+}
+
+static void check_elements (unit_making *w, const char *what, const datatype *s,
+                            const outcome_part *p, uint64_t at,
+                            unsigned depth) {
+  uint64_t size = s->of->size, n = size ? s->size / size : 0;
+  char_vec name = {0};
+  for (uint64_t i = 0; i < n && i < MAX_ELEMENTS; i++) {
+    vec_clear (&name);
+    text_printf (w->mem, &name,
+                 *what == '*' ? "(%s)[%" PRIu64 "]" : "%s[%" PRIu64 "]", what,
+                 i);
+    check_value (w, text_c (w->mem, &name), s->of, p, at + i * size, depth + 1);
+  }
+  vec_release (w->mem, &name);
+}
+
+/* What C's == would call the same. */
 static void check_value (unit_making *w, const char *what, const datatype *s,
                          const outcome_part *p, uint64_t at, unsigned depth) {
   if (!s->size || depth > MAX_NESTED)
@@ -167,6 +332,10 @@ static void check_value (unit_making *w, const char *what, const datatype *s,
     check_members (w, what, s, p, at, depth);
   else if (s->kind == DATATYPE_UNION)
     check_union (w, what, s, p, at, depth);
+  else if (s->kind == DATATYPE_POINTER)
+    check_link (w, what, s, p, at, depth);
+  else if (s->kind == DATATYPE_ARRAY && of->kind >= DATATYPE_POINTER)
+    check_elements (w, what, s, p, at, depth);
   else if (!is_known (p, at, s->size))
     return;
   else if (is_number (s))
@@ -190,72 +359,11 @@ static void name_outcome (unit_making *w, const char_vec *value) {
     text_puts (w->mem, &w->test->outcome, value->len > 2 ? "it" : "nothing");
 }
 
-/* What the result points to, by its name; NULL: that is not known. */
-static const datatype *result_target (const unit_making *w) {
-  const char *name = w->types->result->name;
-  size_t n = strlen (name);
-  if (!n || name[n - 1] != '*')
-    return NULL;
-  n -= n > 1 && name[n - 2] == ' ' ? 2 : 1;
-  for (size_t i = 0; i < w->types->all.len; i++) {
-    const datatype *s = w->types->all.data[i];
-    if (s->size && strlen (s->name) == n && !memcmp (s->name, name, n))
-      return s;
-  }
-  return NULL;
-}
-
-/* The variable that a pointer leads into, and its type or NULL; false: it has
- * no name here.
- */
-static bool put_variable (unit_making *w, const outcome_pointer *x,
-                          char_vec *out, const datatype **type) {
-  *type = NULL;
-  if (x->kind == POINTEE_ARGUMENT)
-    return unit_variable (&w->from->test, x->name, w->mem, out, type);
-  if (x->kind != POINTEE_GLOBAL || strchr (x->name, '.'))
-    return false;
-  text_puts (w->mem, out, x->name);
-  for (size_t i = 0; i < w->types->objects.len; i++)
-    if (!strcmp (w->types->objects.data[i].name, x->name))
-      *type = w->types->objects.data[i].type;
-  return true;
-}
-
-/* "CALL == v + 1"; false: it cannot be said. */
-static bool put_address (unit_making *w, const outcome_pointer *x,
-                         char_vec *out) {
-  const datatype *type, *target = result_target (w);
-  char_vec name = {0};
-  bool is_good = put_variable (w, x, &name, &type);
-  bool is_array = type && type->kind == DATATYPE_ARRAY;
-  bool is_address = is_array || (x->kind == POINTEE_ARGUMENT &&
-                                 unit_is_allocated (&w->values, x->name));
-  const datatype *one = is_array ? type->of : type;
-  int64_t size = one && one->size <= INT32_MAX ? (int64_t) one->size : 0;
-  if (!is_good)
-    ;
-  else if (size && target && !strcmp (target->name, one->name) &&
-           x->offset % size == 0) {
-    text_printf (w->mem, out, "%s == %s%s", w->call.data, is_address ? "" : "&",
-                 text_c (w->mem, &name));
-    if (x->offset)
-      text_printf (w->mem, out, " + %" PRId64, x->offset / size);
-  } else {
-    text_printf (w->mem, out, "(const char *) %s == (const char *) %s%s",
-                 w->call.data, is_address ? "" : "&", text_c (w->mem, &name));
-    if (x->offset)
-      text_printf (w->mem, out, " + %" PRId64, x->offset);
-  }
-  vec_release (w->mem, &name);
-  return is_good;
-}
-
 /* What is in an object that has no name: one value, or several numbers. */
 static bool check_pointee (unit_making *w, const outcome_pointer *x) {
   const outcome_part *p =
       x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x) : NULL;
-  const datatype *s = result_target (w);
+  const datatype *s = target_of (w, w->types->result);
   if (!p || x->offset || !s || p->n < s->size || p->is_freed)
     return false;
   datatype all = {.kind = DATATYPE_ARRAY,
@@ -272,33 +380,18 @@ static bool check_pointee (unit_making *w, const outcome_pointer *x) {
   return true;
 }
 
-/* A string in an object that has no name. */
-static bool check_text (unit_making *w, const outcome_pointer *x) {
-  const outcome_part *p =
-      x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x) : NULL;
-  if (!p || x->offset < 0 || strcmp (w->types->result->name, "char *"))
-    return false;
-  uint64_t end = (uint64_t) x->offset;
-  while (end < p->n && is_known (p, end, 1) && p->bytes[end])
-    end++;
-  if (end >= p->n || !is_known (p, end, 1))
-    return false;
-  char_vec text = {0};
-  typed_text (p->bytes + x->offset, end - (uint64_t) x->offset, TYPED_C, w->mem,
-              &text);
-  text_c (w->mem, &text);
-  put_check (w, w->format->text, w->call.data, &text);
-  name_outcome (w, &text);
-  vec_release (w->mem, &text);
-  return true;
-}
-
 static void check_pointer (unit_making *w, const outcome_part *p) {
+  const datatype *s = w->types->result;
   const outcome_pointer *x = p->n_pointers ? p->pointer : NULL;
   char_vec text = {0};
-  if (x && check_text (w, x))
+  if (x && check_text (w, w->call.data, s, x, &text)) {
+    name_outcome (w, &text);
+    vec_release (w->mem, &text);
     return;
-  bool is_address = x && put_address (w, x, &text);
+  }
+  if (x && is_null (w, x))
+    x = NULL;
+  bool is_address = x && put_address (w, w->call.data, s, x, &text);
   if (!is_address && (!x || !check_pointee (w, x)))
     text_printf (w->mem, &text, "%s %s NULL", w->call.data, x ? "!=" : "==");
   if (text.len)

@@ -283,6 +283,21 @@ static bool put_nan (const datatype *s, const uint8_t *bytes, memory *mem,
   return true;
 }
 
+/* Of a pointer without an object: it is not one of our functions, nor demanded
+ * to lead deeper than objects are made.
+ */
+static bool may_be_null (const unit_values *u, const char *name) {
+  const char *about;
+  char_vec called = {0};
+  text_printf (u->mem, &called, "%s()", name);
+  bool is_good = !find_object (u->test, text_c (u->mem, &called));
+  vec_release (u->mem, &called);
+  for (uint32_t i = 0; is_good && i < u->test->n_inputs; i++)
+    is_good = !choices_are (u->test->input + i, &about) ||
+              strcmp (about, name) != 0 || u->test->end.kind == END_FAULT;
+  return is_good;
+}
+
 static bool put_value (unit_writing *w, const char *name, const datatype *s,
                        char_vec *out) {
   memory *mem = w->u->mem;
@@ -303,8 +318,10 @@ static bool put_value (unit_writing *w, const char *name, const datatype *s,
       put_identifier (w->u->test, mem, same + 1, out);
     } else if (o && !other)
       is_good = put_object (w, o, out);
-    else
+    else {
+      is_good = other || may_be_null (w->u, name);
       text_puts (mem, out, "NULL");
+    }
   } else if (s->kind == DATATYPE_STRUCT)
     put_members (w, name, s, &is_good, out);
   else if (s->kind == DATATYPE_ARRAY && has_parts (s) && s->of->size)

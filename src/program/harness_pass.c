@@ -6,7 +6,8 @@
  * "?p=q" where p is q, "end-p" how many elements there are from p to end.
  * Objects have names besides: "?p" where it is anyone's guess how large the
  * one behind p is, "p#n" where n says how many elements it has, "p#/n" how
- * many bytes, "@p#i" where i is an index that the function does not check.
+ * many bytes, "@p#i" where i is an index that the function does not check,
+ * "p()" where p is a function of ours.
  */
 
 #include "program/harness_priv.h"

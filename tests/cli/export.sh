@@ -381,6 +381,27 @@ for f in push last copied length; do
 done
 grep -q 'copied (from, from)' given/test_copied.c || fail "$(cat given/test_copied.c)"
 grep -q 'length_when_l_next_is_null_returns' given/test_length.c || fail "$(cat given/test_length.c)"
+# What a function makes and links is checked; members that it does not look at
+# are left out. Files of the run are on the line that compiles the tests.
+cat >list.c <<'LIST'
+#include <stdlib.h>
+#include "list.h"
+struct node { int key; struct node *next, *other; };
+void append (struct node *l, int key) {
+  while (l->next) l = l->next;
+  l->next = calloc (1, sizeof *l);
+  l->next->key = twice (key);
+}
+int main (void) { return 0; }
+LIST
+echo 'int twice (int);' >list.h
+printf '#include "list.h"\nint twice (int x) { return x > 9 ? 9 : 2 * x; }\n' >twice.c
+"$REPRISE" run -q --store none -o o_list list.c:append twice.c >out || [ $? = 1 ] || fail "$(cat out)"
+"$REPRISE" tests export -q --format=c -o list o_list
+(cd list && sh -c "$(sed -n 's/^ \*     \(cc .*\)/\1/p' test_append.c)" >out 2>&1) || fail "$(cat list/out)"
+grep -q 'CHECK (l.next->key == ' list/test_append.c || fail "$(cat list/test_append.c)"
+sed -i 's/l->next->key = twice/l->next->key = 1 + twice/' list.c
+(cd list && sh -c "$(sed -n 's/^ \*     \(cc .*\)/\1/p' test_append.c)" >out 2>&1) && fail "what is linked is not checked"
 # A program that leaves a file, and whose name begins with a digit.
 cat >2nd.c <<'SECOND'
 #include <stdio.h>

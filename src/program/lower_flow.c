@@ -252,7 +252,8 @@ void lower_indirect (lower *l, LLVMValueRef v) {
   for (unsigned i = 0; i < n; i++) {
     LLVMBasicBlockRef to = LLVMGetSuccessor (v, i);
     uint32_t pc = edge (l, from, to);
-    vec_push (l->mem, &pairs, lower_block (l, to));
+    /* as its address has it; a call before it splits blocks of ours */
+    vec_push (l->mem, &pairs, l->blocks.data[lower_block (l, to)].source);
     vec_push (l->mem, &pairs, pc);
   }
   l->insns.data[at].b = (uint32_t) l->pool.len;

@@ -49,34 +49,12 @@ static const cut_row *cut_of (const testcase *t) {
 }
 
 /* Faults that KLEE tells apart by what happened, as we do. */
-static const struct {
+typedef struct special_row {
   end_reason reason;
   ending_row row;
-} special[] = {
-    /* what -fsanitize=undefined finds */
-    {WHY_SUM_TOO_LARGE, {TYPE_Overflow, "overflow", "signed-integer-overflow"}},
-    {WHY_NEGATED_TOO_LARGE,
-     {TYPE_Overflow, "overflow", "signed-integer-overflow"}},
-    {WHY_FLOAT_TOO_LARGE, {TYPE_Overflow, "overflow", "float-cast-overflow"}},
-    {WHY_DIVIDED_BY_ZERO, {TYPE_ReportError, "div", "integer-divide-by-zero"}},
-    {WHY_SHIFTED, {TYPE_ReportError, "overshift", "shift"}},
-    {WHY_INDEX, {TYPE_Ptr, "ptr", "out-of-bounds-index"}},
-    {WHY_ARRAY_BOUND, {TYPE_Ptr, "ptr", "non-positive-vla-index"}},
-    {WHY_USE_OF_NULL, {TYPE_Ptr, "ptr", "null-pointer-use"}},
-    {WHY_USE_UNALIGNED, {TYPE_Ptr, "ptr", "misaligned-pointer-use"}},
-    {WHY_NULL_MOVED, {TYPE_Ptr, "ptr", "nullptr-with-nonzero-offset"}},
-    {WHY_POINTER_WRAPS, {TYPE_Ptr, "ptr", "pointer-overflow"}},
-    {WHY_ZERO_PASSED,
-     {TYPE_ReportError, "invalid_builtin_use", "invalid-builtin-use"}},
-    {WHY_INVALID_VALUE, {TYPE_ReportError, "invalid_load", "invalid-load"}},
-    {WHY_CONVERSION,
-     {TYPE_ReportError, "implicit_conversion", "implicit-conversion"}},
-    {WHY_ARGUMENT_NULL,
-     {TYPE_ReportError, "nullable_attribute", "invalid-null-argument"}},
-    {WHY_RESULT_NULL,
-     {TYPE_ReportError, "nullable_attribute", "invalid-null-return"}},
-    {WHY_NO_RESULT, {TYPE_ReportError, "missing_return", "missing-return"}},
+} special_row;
 
+static const special_row special[] = {
     {WHY_FREE_OF_STACK, {TYPE_Free, "free", "free of alloca"}},
     {WHY_FREE_OF_GLOBAL, {TYPE_Free, "free", "free of global"}},
     {WHY_SYMBOLIC_INSIDE,
@@ -85,12 +63,107 @@ static const struct {
      {TYPE_User, "user", "Wrong size given to klee_make_symbolic"}},
 };
 
+/* What -fsanitize=undefined finds. */
+static const special_row sanitized[] = {
+    {WHY_SUM_TOO_LARGE, {TYPE_Overflow, "overflow", "signed-integer-overflow"}},
+    {WHY_NEGATED_TOO_LARGE,
+     {TYPE_Overflow, "overflow", "signed-integer-overflow"}},
+    {WHY_FLOAT_TOO_LARGE, {TYPE_Overflow, "overflow", "float-cast-overflow"}},
+    {WHY_DIVIDED_BY_ZERO, {TYPE_ReportError, "div", "integer-divide-by-zero"}},
+    {WHY_SHIFTED, {TYPE_Overflow, "overflow", "shift out of bounds"}},
+    {WHY_INDEX, {TYPE_Ptr, "ptr", "out-of-bounds-index"}},
+    {WHY_ARRAY_BOUND, {TYPE_Ptr, "ptr", "non-positive-vla-index"}},
+    {WHY_USE_OF_NULL, {TYPE_Ptr, "ptr", "null-pointer-use"}},
+    {WHY_USE_UNALIGNED, {TYPE_Ptr, "ptr", "misaligned-pointer-use"}},
+    {WHY_USE_WITHOUT_ROOM, {TYPE_Ptr, "ptr", "insufficient-object-size"}},
+    {WHY_NULL_MOVED, {TYPE_Ptr, "ptr", "nullptr-with-nonzero-offset"}},
+    {WHY_POINTER_WRAPS, {TYPE_Ptr, "ptr", "pointer-overflow"}},
+    {WHY_ZERO_PASSED,
+     {TYPE_ReportError, "invalid_builtin_use", "invalid-builtin-use"}},
+    {WHY_INVALID_VALUE,
+     {TYPE_ReportError, "invalid_load", "load invalid value"}},
+    {WHY_CONVERSION,
+     {TYPE_ReportError, "implicit_conversion", "implicit-integer-sign-change"}},
+    {WHY_TRUNCATED,
+     {TYPE_ReportError, "implicit_truncation",
+      "implicit-unsigned-integer-truncation"}},
+    {WHY_ARGUMENT_NULL,
+     {TYPE_ReportError, "nullable_attribute", "invalid-null-argument"}},
+    {WHY_RESULT_NULL,
+     {TYPE_ReportError, "nullable_attribute", "invalid-null-return"}},
+    {WHY_NO_RESULT, {TYPE_ReportError, "missing_return", "missing-return"}},
+};
+
+/* The same, where only the name of its handler tells; by how that starts. */
+static const struct {
+  const char *handler;
+  ending_row row;
+} by_handler[] = {
+    {"alignment_assumption", {TYPE_Ptr, "ptr", "alignment-assumption"}},
+    {"builtin_unreachable",
+     {TYPE_ReportError, "unreachable_call", "unreachable-call"}},
+    {"function_type_mismatch",
+     {TYPE_ReportError, "function_type_mismatch", "function-type-mismatch"}},
+};
+
+#define LENGTH(array) (sizeof array / sizeof *array)
+
+static const ending_row *find_reason (const special_row *rows_of, size_t n,
+                                      end_reason reason) {
+  for (size_t i = 0; i < n; i++)
+    if (reason == rows_of[i].reason)
+      return &rows_of[i].row;
+  return NULL;
+}
+
+/* NULL: the sanitizer did not find it. */
+static const ending_row *sanitized_row (const testcase *t) {
+  const cause *why = &t->end.cause;
+  if (why->reason != WHY_TEXT || !why->text[0])
+    return find_reason (sanitized, LENGTH (sanitized), why->reason);
+  for (size_t i = 0; i < LENGTH (by_handler); i++) {
+    const char *handler = by_handler[i].handler;
+    if (!strncmp (why->text[0], handler, strlen (handler)))
+      return &by_handler[i].row;
+  }
+  return NULL;
+}
+
+bool ending_is_sanitized (const testcase *t) {
+  return t->end.kind == END_FAULT && sanitized_row (t);
+}
+
+/* Finer than the row, by the values. */
+static const char *sanitized_text (const testcase *t, const char *text) {
+  const cause *why = &t->end.cause;
+  bool is_signed = why->form[0] == VALUE_SIGNED || why->form[1] == VALUE_SIGNED;
+  const char *type = why->text[0] ? why->text[0] : "";
+  switch ((int) why->reason) {
+  case WHY_SUM_TOO_LARGE:
+  case WHY_NEGATED_TOO_LARGE:
+    return t->end.fault == FAULT_UNSIGNED_OVERFLOW ? "unsigned-integer-overflow"
+                                                   : text;
+  case WHY_DIVIDED_BY_ZERO:
+    return strstr (type, "float") || strstr (type, "double")
+               ? "float-divide-by-zero"
+               : text;
+  case WHY_TRUNCATED:
+    return is_signed ? "implicit-signed-integer-truncation" : text;
+  case WHY_NULL_MOVED:
+    return why->value[0] ? text : "nullptr-with-offset";
+  case WHY_POINTER_WRAPS:
+    return why->value[1] ? text : "nullptr-after-nonzero-offset";
+  default:
+    return text;
+  }
+}
+
 static const ending_row *row_of (const testcase *t) {
-  for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-    if (t->end.cause.reason == special[i].reason)
-      return &special[i].row;
+  const ending_row *row = sanitized_row (t);
+  if (!row)
+    row = find_reason (special, LENGTH (special), t->end.cause.reason);
   assert (t->end.kind == END_FAULT && rows[t->end.fault].suffix);
-  return rows + t->end.fault;
+  return row ? row : rows + t->end.fault;
 }
 
 ending_type ending_type_of (const testcase *t) {
@@ -155,6 +228,8 @@ void ending_write (memory *mem, const testcase *t, char_vec *out) {
   bool is_own =
       is_cut || e->fault == FAULT_REPORTED || e->fault == FAULT_BAD_INTRINSIC;
   size_t before = out->len;
+  if (ending_is_sanitized (t))
+    text = sanitized_text (t, text);
   if (is_cut && reason_class_of (e->cause.reason) == CLASS_EXTERNAL)
     text_printf (mem, out, "failed external call: %s", e->cause.text[0]);
   else if (text)

@@ -24,6 +24,10 @@ bool ending_is_error (const testcase *);
  */
 void ending_suffix (memory *, const testcase *, char_vec *out);
 
+/* Of what -fsanitize=undefined finds KLEE says where its own handler is. */
+bool ending_is_sanitized (const testcase *);
+#define ENDING_HANDLER "runtime/Sanitizer/ubsan/ubsan_handlers.cpp:35: "
+
 /* KLEE's sentence about an error or an early end. */
 void ending_write (memory *, const testcase *, char_vec *out);
 

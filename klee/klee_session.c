@@ -206,6 +206,8 @@ static bool is_wanted_type (const klee_flags *f, const testcase *t) {
 
 static void say_error (klee *k, const testcase *t) {
   char_vec text = {0};
+  if (ending_is_sanitized (t))
+    text_puts (k->mem, &text, ENDING_HANDLER);
   ending_write (k->mem, t, &text);
   text_c (k->mem, &text);
   if (t->end.at.line)

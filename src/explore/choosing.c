@@ -234,6 +234,14 @@ static pending *fork_state (explorer *e, state *s, uint32_t k) {
   return p;
 }
 
+/* If it is to be left out, then when its turn comes. */
+static void set_aside (explorer *e, state *s, uint32_t k) {
+  pending *p = pending_of (s);
+  state_force (s, s->next_forced, k);
+  goal_moved (p);
+  e->searcher->add (e->searcher, p);
+}
+
 /* One state for each feasible alternative; this one takes the first. */
 static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
                      const term *guard) {
@@ -264,13 +272,18 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   for (size_t i = 0; i < e->born.len; i++)
     explorer_validate (e, e->born.data[i]);
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
+  uint32_t first = e->feasible.data[0];
+  if (e->context->options.klee) { /* its order: a stack goes on with the last */
+    set_aside (e, s, first);
+    for (size_t i = 1; i < e->born.len; i++)
+      explorer_wait (e, e->born.data[i]);
+    return CHOICE_STOP;
+  }
   for (size_t i = e->born.len - 1; i > 0; i--)
     explorer_wait (e, e->born.data[i]);
   if (!p->is_outside && explorer_goes_on (e, p))
-    return (int) e->feasible.data[0];
-  state_force (s, s->next_forced, e->feasible.data[0]);
-  goal_moved (p); /* if it is to be left out, then when its turn comes */
-  e->searcher->add (e->searcher, p);
+    return (int) first;
+  set_aside (e, s, first);
   return CHOICE_STOP;
 }
 

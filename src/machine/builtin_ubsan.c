@@ -193,7 +193,9 @@ static cause say_float (ubsan_finding *f) {
 
 static cause say_conversion (ubsan_finding *f) {
   described from = type_at (f, DATA_TYPE), to = type_at (f, DATA_OTHER);
-  cause c = {.reason = WHY_CONVERSION, .text = {from.name, to.name}};
+  uint64_t check = peek_number (f, DATA_OTHER + 8, 1); /* clang's number */
+  cause c = {.reason = check < 3 ? WHY_TRUNCATED : WHY_CONVERSION,
+             .text = {from.name, to.name}};
   ubsan_show (f, 1, &from, 0, &c);
   ubsan_show (f, 2, &to, 1, &c);
   return c;

@@ -203,7 +203,8 @@ done
 ! ./klee --max-tiem=3 seeds.bc 2>err.txt || exit 1
 grep -q "^KLEE: ERROR: Unknown command line argument '--max-tiem=3'.*'--max-time'" err.txt
 
-# What -fsanitize=undefined finds has KLEE's names and files, and our places.
+# What -fsanitize=undefined finds has our places, and KLEE's names, files and
+# handler.
 cat >ub.c <<'EOF'
 #include <klee/klee.h>
 int main (void) {
@@ -216,8 +217,66 @@ int main (void) {
 EOF
 clang-19 -I "$include" -emit-llvm -c -g -fsanitize=undefined ub.c -o ub.bc
 ./klee --store=none --output-dir=ub --ubsan-runtime ub.bc 2>err.txt
-grep -q 'ub.c:7: out-of-bounds-index$' err.txt
+by=': runtime/Sanitizer/ubsan/ubsan_handlers.cpp:[0-9]*:'
+grep -q "ub.c:7$by out-of-bounds-index$" err.txt
 ls ub/*.ptr.err ub/*.invalid_builtin_use.err >out.txt
+cat >ub.c <<'EOF'
+#include <klee/klee.h>
+static void hide (void) { __builtin_unreachable (); }
+int main (void) {
+  unsigned x, which;
+  _Bool b;
+  klee_make_symbolic (&x, sizeof x, "x");
+  klee_make_symbolic (&which, sizeof which, "which");
+  char *p = (char *) (unsigned long) x;
+  switch (which) {
+  case 1: { unsigned char small = x; return small; }
+  case 2: { int same = x; return same; }
+  case 3: return 1 >> x;
+  case 4: *(unsigned char *) &b = (unsigned char) x; return b;
+  case 5: klee_assume (x == 0); return p + 0 == 0;
+  case 6: return (int) (x * 3);
+  case 7: hide ();
+  default: return 0;
+  }
+}
+EOF
+clang-19 -I "$include" -emit-llvm -c -g \
+  -fsanitize=undefined,integer,implicit-conversion ub.c -o ub.bc
+./klee --store=none --output-dir=ub2 --ubsan-runtime ub.bc 2>err.txt
+for what in implicit-unsigned-integer-truncation implicit-integer-sign-change \
+  'shift out of bounds' 'load invalid value' nullptr-with-offset \
+  unsigned-integer-overflow unreachable-call; do
+  grep -q "ub.c:[0-9]*$by $what$" err.txt || { echo "no $what"; cat err.txt; exit 1; }
+done
+for what in implicit_truncation implicit_conversion overflow invalid_load ptr \
+  unreachable_call; do
+  ls ub2/*.$what.err >out.txt
+done
+
+# A stack goes on with the last alternative, a queue with the first; an error is
+# told before what comes after it.
+cat >order.c <<'EOF'
+#include <klee/klee.h>
+#include <stdio.h>
+int main (void) {
+  unsigned char c, d;
+  klee_make_symbolic (&c, sizeof c, "c");
+  klee_make_symbolic (&d, sizeof d, "d");
+  if (c == 1)
+    puts ("one");
+  else
+    puts ("other");
+  return (1 << d) + (7 / c);
+}
+EOF
+compile order
+./klee --store=none --output-dir=order1 --search=dfs order.bc >out.txt 2>err.txt
+[ "$(head -n 1 out.txt)" = other ]
+[ "$(grep -o 'overshift error\|divide by zero' err.txt | head -n 1)" = 'overshift error' ]
+ls order1/test000001.overshift.err >out.txt
+./klee --store=none --output-dir=order2 --search=bfs order.bc >out.txt 2>err.txt
+[ "$(head -n 1 out.txt)" = one ]
 
 # After an edit, what is written is that of a run from scratch, also behind the
 # place where a path is in a state of the last run again.

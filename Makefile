@@ -217,7 +217,8 @@ install: all install-libc
 	install -m 644 runtime/replay/*.[ch] $(REPLAYDIR)
 	install -d $(DROPIN)/bin
 	ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/klee
-	ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/ktest-tool
+	for name in ktest-tool klee-stats kleaver; do \
+	  ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/$$name; done
 	install -m 755 $(B)/libkleeRuntest.so $(DROPIN)/libkleeRuntest.so.1.0
 	ln -sf libkleeRuntest.so.1.0 $(DROPIN)/libkleeRuntest.so
 	install -d $(SUBJECTDIR)

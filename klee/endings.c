@@ -55,6 +55,8 @@ typedef struct special_row {
 } special_row;
 
 static const special_row special[] = {
+    {WHY_NO_LABEL,
+     {TYPE_Execution, "exec", "indirectbr: illegal label address"}},
     {WHY_FREE_OF_STACK, {TYPE_Free, "free", "free of alloca"}},
     {WHY_FREE_OF_GLOBAL, {TYPE_Free, "free", "free of global"}},
     {WHY_SYMBOLIC_INSIDE,

@@ -1,9 +1,11 @@
-/* reprise-klee: a drop-in for klee and ktest-tool. */
+/* reprise-klee: a drop-in for klee, ktest-tool, klee-stats and kleaver. */
 
 #include "cli/cli.h"
 
 #include "klee/flags.h"
+#include "klee/kleaver.h"
 #include "klee/klee_session.h"
+#include "klee/klee_stats.h"
 #include "klee/kquery.h"
 #include "klee/ktest_tool.h"
 #include "reprise.h"
@@ -65,6 +67,10 @@ static cli_body *meant (const char *name) {
   const char *last = slash ? slash + 1 : name;
   if (!strcmp (last, "ktest-tool"))
     return ktest_tool;
+  if (!strcmp (last, "klee-stats"))
+    return klee_stats;
+  if (!strcmp (last, "kleaver"))
+    return kleaver;
   return strcmp (last, "klee") && strcmp (last, "reprise-klee")
              ? NULL
              : klee_main_explore;

@@ -535,7 +535,10 @@ static void add_counts (explored *sum, const explored *x) {
   sum->instructions += x->instructions;
 }
 
-static void say_end (klee *k, explore_end end) {
+static void say_end (klee *k, explore_end end, uint64_t cut) {
+  if (end == EXPLORE_MEMORY)
+    klee_warning (&k->dir, "killing %llu states (over memory cap)",
+                  (unsigned long long) cut);
   if (end == EXPLORE_TIME)
     klee_message (&k->dir, "HaltTimer invoked");
   if (k->is_interrupted)
@@ -560,7 +563,7 @@ static status explore_one (klee *k) {
   assert (k->run && !k->is_over);
   status st = run_explore (k->run, &rep);
   testfiles_end_run (&k->files, k, k->is_over ? NULL : on_error);
-  say_end (k, rep.end);
+  say_end (k, rep.end, rep.explored.cut);
   add_row (k);
   write_istats (k);
   if (!st && k->flags.write_exec_tree)

@@ -127,6 +127,17 @@ static int wanted_access (int flags) {
   }
 }
 
+/* A symbolic file of KLEE: it asks for one permission after the other, and for
+ * reading alone only if the program has set it.
+ */
+static long check_seen (const node *n, int wants) {
+  if (wants == R_OK && !n->has_first_mode)
+    return 0;
+  if (wants & R_OK && !node_allows (n, R_OK))
+    return -EACCES;
+  return !(wants & W_OK) || node_allows (n, W_OK) ? 0 : -EACCES;
+}
+
 /* An existing node, by what it is. */
 static long check_open (node *n, int flags) {
   int wants = wanted_access (flags);
@@ -140,6 +151,8 @@ static long check_open (node *n, int flags) {
     return -ENOTDIR;
   if (flags & O_PATH)
     return 0;
+  if (n->seen)
+    return check_seen (n, wants);
   if (flags & O_TRUNC)
     wants |= W_OK;
   return node_allows (n, wants) ? 0 : -EACCES;
@@ -169,7 +182,7 @@ static long open_at (long at, const char *path, int flags, unsigned mode) {
     __reprise_change_files ();
   if (n) {
     trouble = check_open (n, flags);
-    if (!trouble && flags & O_TRUNC && node_is (n, S_IFREG))
+    if (!trouble && flags & O_TRUNC && node_is (n, S_IFREG) && !n->seen)
       trouble = node_resize (n, 0);
   } else if (where.has_slash)
     trouble = -EISDIR;

@@ -170,7 +170,9 @@ static int run_command (context *c, const command_entry *cmd, int argc,
 static bool is_klee (const char *name) {
   const char *slash = strrchr (name, '/');
   const char *last = slash ? slash + 1 : name;
-  return !strcmp (last, "klee") || !strcmp (last, "ktest-tool");
+  static const char *const names[] = {"klee", "ktest-tool", "klee-stats",
+                                      "kleaver", NULL};
+  return text_is_in (last, names);
 }
 
 /* A script beside this program runs it: nothing here takes part in a build. */

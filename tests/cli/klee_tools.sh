@@ -1,0 +1,140 @@
+# KLEE's other tools: klee-stats reads run.stats, kleaver answers KQuery. And files
+# of --posix-runtime: who may open them.
+fail () { echo "$*"; exit 1; }
+for name in klee klee-stats kleaver; do ln -s "$REPRISE" $name; done
+
+# Each operator on numbers, with a result that C has too; the opposite is refuted.
+cat >ops.txt <<'EOF'
+(Eq (Add w8 200 100) 44)
+(Eq (Sub w8 3 5) 254)
+(Eq (Mul w16 300 300) 24464)
+(Eq (UDiv w8 200 7) 28)
+(Eq (SDiv w8 0xF9 2) 0xFD)
+(Eq (URem w8 200 7) 4)
+(Eq (SRem w8 0xF9 2) 0xFF)
+(Eq (And w8 0b1100 10) 8)
+(Eq (Or w8 12 10) 14)
+(Eq (Xor w8 12 10) 6)
+(Eq (Not w8 12) 243)
+(Eq (Neg w8 1) 255)
+(Eq (Shl w8 3 7) 128)
+(Eq (Shl w8 3 8) 0)
+(Eq (LShr w8 128 7) 1)
+(Eq (LShr w8 128 9) 0)
+(Eq (AShr w8 128 7) 255)
+(Eq (AShr w8 128 8) 0)
+(Ult (w8 1) 255)
+(Slt 255 (w8 1))
+(Ugt (w8 255) 1)
+(Sge (w8 1) 255)
+(Ule (w8 7) (w8 7))
+(Ne (w8 7) 8)
+(Eq (Concat w24 (w8 1) (w8 2) (w8 3)) 66051)
+(Eq (Extract w5 60 (Concat w128 (w64 1) (w64 2))) 16)
+(Eq (ZExt w16 (w8 200)) 200)
+(Eq (SExt w16 (w8 200)) -56)
+(Eq (Select w8 (Eq 1 (w8 1)) 5 6) 5)
+(Eq (ReadLSB w32 1 t) 84148994)
+(Eq (ReadMSB w16 0 t) 258)
+(Eq (Read w8 2 [2=9, 2=8] @ t) 9)
+(Eq (Read w8 2 U0:[1=9] @ t) (Read w8 2 U0))
+(Eq (Add w8 N0:(Read w8 0 x) N0) (Mul w8 2 N0))
+(Eq (And w8 (Read w8 0 x) 1) (URem w8 (Read w8 0 x) 2))
+EOF
+{
+  echo 'array t[5] : w32 -> w8 = [1 2 3 4 5]   # a table'
+  echo 'array x[2] : w32 -> w8 = symbolic'
+  while read -r line; do echo "(query [] $line)"; echo "(query [] (Not $line))"; done <ops.txt
+} >ops.kquery
+./kleaver --solver-backend=z3 -evaluate ops.kquery >out.txt
+n=$(wc -l <ops.txt)
+[ "$(grep -c 'VALID$' out.txt)" = $((2 * n)) ] || fail "$(cat out.txt)"
+! grep -n '^Query [0-9]*[02468]:.INVALID' out.txt || fail "an operator"
+! grep -n '^Query [0-9]*[13579]:.VALID' out.txt || fail "an opposite"
+grep -q "^total queries = $((2 * n))$" out.txt
+cat >model.kquery <<'EOF'
+array x[3] : w32 -> w8 = symbolic
+(query [(Eq 4660 (ReadLSB w16 0 x)) (Ult (Read w8 2 x) 1)] false [] [x])
+(query [(Eq 7 (Read w8 1 x))] false [(Mul w128 (ZExt w128 (Read w8 1 x)) 0x10000000000000000)])
+(query [(Eq 7 N0:(Read w8 1 x)) (Eq N0 8)] false)
+EOF
+./kleaver model.kquery >out.txt
+grep -A1 -P '^Query 0:\tINVALID$' out.txt | grep -qP '^\tArray 0:\tx\[52, 18, 0\]$'
+grep -qP '^\tExpr 0:\t129127208515966861312$' out.txt
+grep -qP '^Query 2:\tVALID$' out.txt
+printf '(query [(Eq (w8 1) (w9 1))]\nfalse)\n' >bad.kquery
+! ./kleaver bad.kquery 2>err.txt || exit 1
+grep -q '^bad.kquery:1:9: error: type widths do not match in binary expression$' err.txt
+! ./kleaver -print-ast model.kquery 2>err.txt || exit 1
+
+# Path conditions of ours can hold.
+cat >a.c <<'EOF'
+#include <fcntl.h>
+#include <klee/klee.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main (int argc, char **argv) {
+  if (argc > 1) {
+    int fd = open ("A", O_RDONLY);
+    char c;
+    if (fd < 0 || read (fd, 0, 1) != -1 || read (fd, &c, 1) != 1)
+      abort ();
+    return open ("A", O_RDWR | O_TRUNC) < 0;
+  }
+  unsigned char t[4] = {1, 2, 3, 4}, i, j;
+  klee_make_symbolic (&i, sizeof i, "i");
+  klee_make_symbolic (&j, sizeof j, "j");
+  t[i & 3] = j;
+  if (t[j & 3] == 9)
+    abort ();
+  return j > 7 ? 1 : i / 3 == 5;
+}
+EOF
+clang-19 -I "$ROOT/include" -emit-llvm -c -g -O0 -Xclang -disable-O0-optnone a.c -o a.bc
+./klee --store=none --write-kqueries --output-dir=out a.bc 2>err.txt
+for a in out/*.kquery; do
+  ./kleaver "$a" | grep -q INVALID || fail "$a cannot hold"
+done
+
+# Tables: the short one, chosen columns, all rows.
+./klee-stats out >out.txt
+grep -q '^| *Path *|  Instrs|  Time(s)|  ICov(%)|  BCov(%)|  ICount|  TSolver(%)|$' out.txt
+grep -q '^| *out *| *[1-9][0-9]*| *[0-9.]*| *[0-9.]*| *[0-9.]*| *[1-9][0-9]*| *[0-9.]*|$' out.txt
+./klee-stats --print-columns TermExit,TermProgrErr --table-format=csv . >out.txt
+[ "$(cat out.txt)" = 'TermExit,TermProgrErr
+2,1' ] || fail "$(cat out.txt)"
+./klee-stats --print-all --table-format=csv out | head -n 1 | grep -q ',BrSwitch,'
+./klee-stats --to-csv out | head -n 1 | grep -q '^Instructions,'
+! ./klee-stats --print-columns Wrong out 2>err.txt || exit 1
+grep -q "^klee-stats: there is no column 'Wrong'$" err.txt
+mkdir empty
+! ./klee-stats empty 2>err.txt || exit 1
+
+# A symbolic file can be read; writing is a question of its mode, one bit at a
+# time; it is not cut. Null is a bad address, not an error.
+./klee --store=none --posix-runtime --exit-on-error --output-dir=files a.bc x \
+  --sym-files 1 4 2>err.txt
+grep -q '^KLEE: done: completed paths = 3$' err.txt || fail "$(cat err.txt)"
+
+# What ends a path: a jump to no label, the memory that is given.
+cat >ends.c <<'EOF'
+#include <klee/klee.h>
+#include <stdlib.h>
+int main (int argc, char **argv) {
+  void *to = argc > 1 ? &&one : &&two;
+  if (argc > 1)
+    klee_make_symbolic (&to, sizeof to, "to");
+  goto *to;
+one:
+  return 1;
+two:
+  for (;;)
+    *(void **) malloc (32) = to;
+}
+EOF
+clang-19 -I "$ROOT/include" -emit-llvm -c -g -O0 -Xclang -disable-O0-optnone ends.c -o ends.bc
+./klee --store=none --output-dir=ends ends.bc x 2>err.txt
+grep -q '^KLEE: ERROR: ends.c:7: indirectbr: illegal label address$' err.txt || fail "$(cat err.txt)"
+ls ends/*.exec.err >out.txt
+./klee --store=none --max-memory=8 --output-dir=cap ends.bc 2>err.txt
+grep -q '^KLEE: WARNING: killing 1 states (over memory cap)$' err.txt || fail "$(cat err.txt)"

@@ -130,7 +130,11 @@ static void say_loss (klee *k, const loss *l) {
     return;
   }
   cause_print (&l->cause, 1, k->mem, &text);
-  if (l->place.line)
+  if (l->cause.reason == WHY_ALLOCATION_FAILS)
+    klee_warning_once (
+        &k->dir, "Large alloc: %s (%s:%u)", text_c (k->mem, &text),
+        program_file (run_program (k->run), l->place.file), l->place.line);
+  else if (l->place.line)
     klee_warning (&k->dir, "%s:%u: %s",
                   program_file (run_program (k->run), l->place.file),
                   l->place.line, text_c (k->mem, &text));

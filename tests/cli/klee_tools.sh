@@ -100,6 +100,8 @@ done
 ./klee-stats out >out.txt
 grep -q '^| *Path *|  Instrs|  Time(s)|  ICov(%)|  BCov(%)|  ICount|  TSolver(%)|$' out.txt
 grep -q '^| *out *| *[1-9][0-9]*| *[0-9.]*| *[0-9.]*| *[0-9.]*| *[1-9][0-9]*| *[0-9.]*|$' out.txt
+./klee-stats --print-columns 'Branches,FullBranches,PartialBranches' \
+  --table-format=csv out | tail -n 1 | grep -q '^[1-9][0-9]*,[0-9]*,[0-9]*$'
 ./klee-stats --print-columns TermExit,TermProgrErr --table-format=csv . >out.txt
 [ "$(cat out.txt)" = 'TermExit,TermProgrErr
 2,1' ] || fail "$(cat out.txt)"
@@ -128,8 +130,10 @@ int main (int argc, char **argv) {
 one:
   return 1;
 two:
-  for (;;)
-    *(void **) malloc (32) = to;
+  if (!malloc (1ul << 45))
+    for (;;)
+      *(void **) malloc (32) = to;
+  return 2;
 }
 EOF
 clang-19 -I "$ROOT/include" -emit-llvm -c -g -O0 -Xclang -disable-O0-optnone ends.c -o ends.bc
@@ -138,3 +142,4 @@ grep -q '^KLEE: ERROR: ends.c:7: indirectbr: illegal label address$' err.txt || 
 ls ends/*.exec.err >out.txt
 ./klee --store=none --max-memory=8 --output-dir=cap ends.bc 2>err.txt
 grep -q '^KLEE: WARNING: killing 1 states (over memory cap)$' err.txt || fail "$(cat err.txt)"
+grep -q '^KLEE: WARNING ONCE: Large alloc: .* (ends.c:[0-9]*)$' err.txt || fail "$(cat err.txt)"

@@ -37,7 +37,8 @@ B            := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 OPT_release  := -O2 -g -DNDEBUG
 OPT_debug    := -Og -g -DCHECKS
 OPT_asan     := -O1 -g1 -DCHECKS -fno-omit-frame-pointer \
-                -fsanitize=address,undefined -fno-sanitize-recover=all
+                -fsanitize=address,undefined -fno-sanitize-recover=all \
+                -DWORK_CLOCK -fsanitize-coverage=trace-pc
 OPT_clang    := -O1 -g
 OPT          := $(OPT_$(CONFIG))
 ifeq ($(OPT),)

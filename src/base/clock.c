@@ -1,5 +1,7 @@
 #include "base/clock.h"
 
+#include "base/work_clock.h"
+
 /* The kernel counts time in steps of up to 10 ms; file systems without
  * fractions of seconds in steps of up to two.
  */
@@ -16,9 +18,14 @@ static uint64_t read_clock (clockid_t id) {
   return clock_of_stamp (t);
 }
 
-uint64_t clock_now (void) { return read_clock (CLOCK_MONOTONIC); }
+uint64_t clock_now (void) {
+  return work_clock_is_on () ? work_clock_now () : read_clock (CLOCK_MONOTONIC);
+}
 
-uint64_t clock_cpu (void) { return read_clock (CLOCK_PROCESS_CPUTIME_ID); }
+uint64_t clock_cpu (void) {
+  return work_clock_is_on () ? work_clock_now ()
+                             : read_clock (CLOCK_PROCESS_CPUTIME_ID);
+}
 
 uint64_t clock_of_files (void) { return read_clock (CLOCK_REALTIME); }
 

@@ -1,6 +1,7 @@
 #include "base/heartbeat.h"
 
 #include "base/clock.h"
+#include "base/work_clock.h"
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -48,7 +49,9 @@ heartbeat *heartbeat_new (memory *mem, uint64_t period, heartbeat_call *call,
   heartbeat *h = memory_zalloc (mem, sizeof *h);
   *h = (heartbeat) {.mem = mem, .period = period, .call = call, .owner = owner};
   sem_init (&h->is_over, 0, 0);
-  if (heartbeat_start (h))
+  if (work_clock_is_on ())
+    work_clock_beat (period, call, owner);
+  if (work_clock_is_on () || heartbeat_start (h))
     return h;
   heartbeat_drop (h);
   return NULL;
@@ -57,7 +60,11 @@ heartbeat *heartbeat_new (memory *mem, uint64_t period, heartbeat_call *call,
 void heartbeat_free (heartbeat *h) {
   if (!h)
     return;
-  sem_post (&h->is_over);
-  pthread_join (h->thread, NULL);
+  if (work_clock_is_on ())
+    work_clock_beat (h->period, NULL, NULL);
+  else {
+    sem_post (&h->is_over);
+    pthread_join (h->thread, NULL);
+  }
   heartbeat_drop (h);
 }

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "base/clock.h"
+#include "base/heartbeat.h"
 #include "fleet/ranges.h"
 #include "program/git.h"
 #include "report/counting.h"
@@ -10,6 +11,7 @@
 #include "report/report_json.h"
 #include "report/verdict.h"
 #include "run/run.h"
+#include "run/subject.h"
 #include "run/trie_place.h"
 #include "store/store.h"
 
@@ -160,13 +162,43 @@ static status name_changes (context *c, char_vec *places) {
   return st;
 }
 
+/* Passes of LLVM know no deadline, and there is nothing yet that could be kept.
+ * Who looks at the deadline himself is first.
+ */
+#define LOAD_GRACE (CLOCK_SECOND / 20)
+
+typedef struct opening {
+  context *context;
+  uint64_t until;
+} opening;
+
+static void end_if_late (void *owner) {
+  const opening *o = owner;
+  if (clock_now () < o->until)
+    return;
+  subject_is_late (o->context);
+  int result = cli_trouble (o->context);
+  fflush (NULL);
+  _exit (result);
+}
+
+static status open_in_time (context *c, const run_request *q, run **out) {
+  uint64_t time = c->options.time_budget;
+  opening o = {c, clock_now () + time + LOAD_GRACE};
+  heartbeat *h =
+      time ? heartbeat_new (&c->memory, LOAD_GRACE / 2, end_if_late, &o) : NULL;
+  status st = run_open (c, q, out);
+  heartbeat_free (h);
+  return st;
+}
+
 static int run_as_asked (context *c, const run_request *q) {
   char_vec places = {0};
   run *r;
-  int result = CLI_TROUBLE;
+  int result;
   cli_limit_memory (c);
-  if (name_changes (c, &places) || run_open (c, q, &r))
-    cli_trouble (c);
+  if (name_changes (c, &places) || open_in_time (c, q, &r))
+    result = cli_trouble (c);
   else {
     result = run_command_explore (c, r);
     run_leave (r);

@@ -33,16 +33,33 @@ static bool is_scalar (uint64_t size) {
 
 typedef VEC (uint8_t) width_vec;
 
-static void symbolic_add_bytes (memory *mem, width_vec *out, uint64_t n) {
+static void add_widths (memory *mem, width_vec *out, uint8_t width,
+                        uint64_t n) {
   if (!n)
     return;
   vec_reserve (mem, out, out->len + n);
-  memset (out->data + out->len, 1, n);
+  memset (out->data + out->len, width, n);
   out->len += n;
+}
+
+static void symbolic_add_bytes (memory *mem, width_vec *out, uint64_t n) {
+  add_widths (mem, out, 1, n);
+}
+
+static bool is_array (const layout_run *r, uint64_t size) {
+  return is_scalar (r->size) && r->stride == r->size && r->offset < size;
 }
 
 static void symbolic_add_run (memory *mem, width_vec *out, const layout_run *r,
                               uint64_t size, uint64_t *at) {
+  if (is_array (r, size) && r->offset >= *at) { /* of millions, perhaps */
+    uint64_t room = (size - r->offset) / r->size;
+    uint64_t n = r->count < room ? r->count : room;
+    symbolic_add_bytes (mem, out, n ? r->offset - *at : 0);
+    add_widths (mem, out, (uint8_t) r->size, n);
+    *at = n ? r->offset + n * r->size : *at;
+    return;
+  }
   for (uint64_t i = 0; i < r->count; i++) {
     uint64_t start = r->offset + i * r->stride;
     if (start < *at || start >= size || r->size > size - start)

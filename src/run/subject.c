@@ -133,8 +133,7 @@ suite_facts subject_facts (subject *s) {
                         .args = s->arg.data + 1};
 }
 
-/* Says the same with a number in it. */
-static void too_late (context *c) {
+void subject_is_late (context *c) {
   trouble_clear (&c->trouble);
   trouble_set (&c->trouble, ST_FULL,
                "the time budget of %.3g s ran out before the program was "
@@ -160,7 +159,7 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
   *out = program_load (&config, &c->trouble);
   phase_stop (&c->phases, PHASE_LOAD);
   if (c->trouble.code == ST_FULL)
-    too_late (c);
+    subject_is_late (c);
   assert (*out || c->trouble.code);
   return *out ? ST_OK : c->trouble.code;
 }

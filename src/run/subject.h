@@ -37,6 +37,9 @@ void subject_release (subject *);
 program_config subject_config (subject *);
 suite_facts subject_facts (subject *);
 
+/* The trouble of a budget that ended before the program was there. */
+void subject_is_late (context *);
+
 /* Compiled, linked and lowered; what it rests on goes to the footing. The time
  * budget of the run counts since 'started'.
  */

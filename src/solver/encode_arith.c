@@ -254,16 +254,20 @@ static size_t first_from (const content *t, size_t from, size_t to,
   return from;
 }
 
+#define TABLE_LOOK 1024 /* entries between two looks at the clock */
+
 /* Entries from..to are those with the given bits above 'bit'. The room
  * behind 'out' is free. Recursion is as deep as the index is wide.
  */
 static void encode_arith_choose (const table_walk *t, size_t from, size_t to,
                                  uint64_t above, unsigned bit, lit *out) {
-  if (from == to) {
+  if (from == to || guard_is_stopped (t->circuit->guard)) {
     memcpy (out, t->base, t->w * sizeof *out);
     return;
   }
   if (!bit) {
+    if (!(from % TABLE_LOOK)) /* gates that are there already ask nobody */
+      (void) guard_asks_to_stop (t->circuit->guard);
     for (unsigned i = 0; i < t->w; i++)
       out[i] = t->content->value[from] >> i & 1 ? LIT_TRUE : LIT_FALSE;
     return;

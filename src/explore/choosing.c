@@ -11,7 +11,8 @@
 #include "base/clock.h"
 #include "term/bounds.h"
 
-#define PREFERENCE 1000 /* effort that a nicer value is worth */
+#define PREFERENCE 1000  /* effort that a nicer value is worth */
+#define MOST_DEFERRED 16 /* alternatives, of a question that was too hard */
 
 static explorer *explorer_of (chooser *c) { return (explorer *) c; }
 
@@ -124,6 +125,39 @@ bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
                           m) == e->slice.len;
 }
 
+static bool is_feasible (const explorer *e, uint32_t k) {
+  for (size_t i = 0; i < e->feasible.len; i++)
+    if (e->feasible.data[i] == k)
+      return true;
+  return false;
+}
+
+/* What is not known to be possible is taken as if it were, by paths that wait
+ * until there is time to ask again (patience.c). False: it is lost.
+ */
+static bool defer_rest (explorer *e, state *s, uint32_t n, const term *guard) {
+  pending *p = pending_of (s);
+  if (n > MOST_DEFERRED || !patience_defers (e))
+    return false;
+  for (uint32_t k = 0; k < n; k++)
+    if (!is_feasible (e, k) && !term_eq (guard[k], TERM_FALSE)) {
+      model_clear (choosing_model (e));
+      choosing_insert (e, k);
+    }
+  e->is_deferring = true;
+  e->deferred = p->postponed;
+  p->leg.is_inexact = true;
+  return true;
+}
+
+/* Values of its model lead there, or those of the path. */
+static bool is_shown (explorer *e, pending *p, uint32_t n, const term *guard,
+                      size_t i) {
+  return !e->is_deferring ||
+         choosing_index_of (p, n, guard, e->models.data[i]) ==
+             e->feasible.data[i];
+}
+
 /* Fills 'feasible' and the models that show each; the one of the witness has
  * an empty model, which changes nothing. False when the run ended over it, or
  * it is too hard for now.
@@ -131,6 +165,7 @@ bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
 static bool find_feasible (explorer *e, state *s, uint32_t n,
                            const term *guard) {
   pending *p = pending_of (s);
+  e->is_deferring = false;
   vec_clear (&e->feasible);
   uint32_t k = choosing_index_of (p, n, guard, NULL);
   assert (k < n);
@@ -153,7 +188,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
     verdict v = patience_ask (e, s, rest, m, &waits);
     if (waits || (v == VERDICT_UNKNOWN && choosing_is_over (e)))
       return false;
-    if (v == VERDICT_UNKNOWN)
+    if (v == VERDICT_UNKNOWN && !defer_rest (e, s, n, guard))
       lose_rest (e, s);
     if (v == VERDICT_UNKNOWN)
       return true;
@@ -210,7 +245,11 @@ static hash128 site_of (explorer *e, const state *s, uint32_t k) {
 static void choosing_decide (explorer *e, state *s, hash128 site, uint32_t edge,
                              term guard, const model *values) {
   pending *p = pending_of (s);
-  knowledge_add (p->knowledge, guard, values);
+  p->is_given_up = !values;
+  p->unproven = values ? TERM_NONE : guard;
+  p->postponed = values ? 0 : e->deferred;
+  if (values)
+    knowledge_add (p->knowledge, guard, values);
   p->path = hash128_mix (p->path, site);
   p->edge = edge;
   p->met_lately = 0;
@@ -248,6 +287,9 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   pending *p = pending_of (s);
   assert (e->feasible.len && e->models.len >= e->feasible.len);
   vec_clear (&e->born);
+  vec_clear (&e->open);
+  for (size_t i = 0; i < e->feasible.len; i++)
+    vec_push (e->mem, &e->open, !is_shown (e, p, n, guard, i));
   vec_push (e->mem, &e->born, p);
   for (size_t i = 1; i < e->feasible.len; i++)
     vec_push (e->mem, &e->born, fork_state (e, s, e->feasible.data[i]));
@@ -257,11 +299,13 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   for (size_t i = 0; i < e->feasible.len; i++) {
     uint32_t k = e->feasible.data[i];
     choosing_decide (e, e->born.data[i]->state, site_of (e, s, k),
-                     edge_of (e, s, k), guard[k], e->models.data[i]);
+                     edge_of (e, s, k), guard[k],
+                     e->open.data[i] ? NULL : e->models.data[i]);
   }
   seeding_split (e, p, e->born.len, e->feasible.data, e->born.data);
   for (size_t i = 0; i < e->born.len; i++)
-    seeding_adopt (e, e->born.data[i]);
+    if (!e->open.data[i])
+      seeding_adopt (e, e->born.data[i]);
   if (e->leads && p->leads.len)
     leads_split (e->leads, s, e->born.len, e->feasible.data, e->born.data,
                  guard);
@@ -281,7 +325,7 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   }
   for (size_t i = e->born.len - 1; i > 0; i--)
     explorer_wait (e, e->born.data[i]);
-  if (!p->is_outside && explorer_goes_on (e, p))
+  if (!p->is_outside && !p->is_given_up && explorer_goes_on (e, p))
     return (int) first;
   set_aside (e, s, first);
   return CHOICE_STOP;
@@ -440,6 +484,12 @@ static bool choosing_assume (chooser *c, state *s, term t, bool *waits) {
   }
   verdict v = patience_ask (e, s, t, e->found, waits);
   if (waits && *waits) {
+    p->questions--;
+    stop_here (e, s);
+    return false;
+  }
+  if (v == VERDICT_UNKNOWN && waits && patience_defers (e)) {
+    *waits = p->is_given_up = true;
     p->questions--;
     stop_here (e, s);
     return false;

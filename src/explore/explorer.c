@@ -57,6 +57,7 @@ pending *pending_new (explorer *e, state *s, knowledge *k) {
   p->state = s;
   p->knowledge = k;
   p->decisions = s->decisions;
+  p->unproven = TERM_NONE;
   s->knowledge = k;
   s->extra = p;
   return p;
@@ -221,8 +222,7 @@ void explorer_count_cut (explorer *e, const cause *why, const char *name,
   explorer_add_loss (e, why, name, at, 1);
 }
 
-/* Nobody hears of it. */
-static void drop_path (explorer *e, pending *p) {
+void explorer_drop (explorer *e, pending *p) {
   e->searcher->ended (e->searcher, p);
   pending_free (e, p);
 }
@@ -283,7 +283,7 @@ static void let_go (explorer *e, pending *p) {
   if (e->is_closed)
     vec_push (e->mem, &e->rest, p);
   else
-    drop_path (e, p);
+    explorer_drop (e, p);
 }
 
 static void end_without_test (explorer *e, pending *p, end_reason why) {
@@ -373,12 +373,21 @@ static bool cut_known (explorer *e, pending *p, explore_end why) {
   return true;
 }
 
+/* An alternative that no values are known for. */
+static void lose_unproven (explorer *e, pending *p) {
+  explorer_lose (e, p->state, cause_of (WHY_TOO_HARD));
+  e->counts.cut++;
+  let_go (e, p);
+}
+
 static void cut_one (explorer *e, pending *p, explore_end why, uint64_t last,
                      uint64_t *room) {
   end_reason named = p->postponed ? WHY_TOO_HARD : explore_end_reason (why);
   bool is_known = e->leaves_out && p->is_remembered && !p->met && !p->has_news;
   if (p->is_outside)
-    drop_path (e, p);
+    explorer_drop (e, p);
+  else if (!term_eq (p->unproven, TERM_NONE))
+    lose_unproven (e, p);
   else if (is_found (why) || is_known)
     leave_out (e, p, named);
   else if (cut_known (e, p, why))
@@ -530,13 +539,13 @@ static explore_end run_path (explorer *e, pending *p) {
     if (e->goal)
       goal_notice (e->goal, p);
     if (p->is_carried) {
-      drop_path (e, p);
+      explorer_drop (e, p);
       return check_budgets (e);
     }
     if (why == STOP_ENDED || s->end.kind != END_NONE) {
       if (p->ends_outside) {
         explorer_forget (e);
-        drop_path (e, p);
+        explorer_drop (e, p);
       } else
         end_path (e, p);
       return check_budgets (e);
@@ -652,11 +661,15 @@ static explore_end run_all (explorer *e, explore_end over) {
   pending *p;
   while (!over && (p = e->searcher->next (e->searcher))) {
     if (p->is_outside) {
-      drop_path (e, p);
+      explorer_drop (e, p);
       continue;
     }
     if (leaves_out (e, p))
       continue;
+    if (p->is_given_up && !patience_resume (e, p)) {
+      over = check_budgets (e);
+      continue;
+    }
     if (p->is_lost)
       drop_state (e, p);
     if (!p->state)
@@ -703,7 +716,7 @@ void explorer_keep (explorer *e, const void *owner, path_set *is_kept,
       vec_push (e->mem, kept, all.data[i]);
       all.data[n++] = all.data[i];
     } else
-      drop_path (e, all.data[i]);
+      explorer_drop (e, all.data[i]);
   bool is_stack = e->searcher->is_depth_first;
   for (size_t i = 0; i < n; i++)
     e->searcher->add (e->searcher, all.data[is_stack ? n - 1 - i : i]);
@@ -795,7 +808,7 @@ void explorer_free (explorer *e) {
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);
-  vec_release (e->mem, &e->rest, &e->blocks);
+  vec_release (e->mem, &e->rest, &e->blocks, &e->open);
   losses_release (e);
   vec_release (e->mem, &e->visits);
   map_release (&e->edges);

@@ -41,9 +41,12 @@ struct explorer {
   bool is_closed; /* paths are only counted, and put to 'rest' */
   VEC (pending *) rest;
 
-  bool is_ranked;    /* the searcher knows who is postponed */
-  map hard_at;       /* instruction -> how often it was too hard, of late */
-  uint64_t patience; /* hard questions have time until then; 0: not known */
+  bool is_ranked;     /* the searcher knows who is postponed */
+  map hard_at;        /* instruction -> how often it was too hard, of late */
+  uint64_t patience;  /* hard questions have time until then; 0: not known */
+  bool is_deferring;  /* some that are 'feasible' are not known to be ... */
+  uint8_t deferred;   /* ... and were too hard so often */
+  VEC (uint8_t) open; /* by position in 'feasible' */
 
   map edges;      /* decision -> number + 1 */
   u32_vec visits; /* by number */
@@ -165,6 +168,15 @@ verdict patience_ask (explorer *, state *, term condition, model *found,
                       bool *waits);
 uint64_t patience_until (const explorer *, uint64_t deadline);
 cause patience_cause (explorer *);
+
+/* It was too hard, and may be asked again when nothing else is left. */
+bool patience_defers (explorer *);
+
+/* Now that is so. False: the path waits again, or is gone. */
+bool patience_resume (explorer *, pending *);
+
+/* Nobody hears of the path. */
+void explorer_drop (explorer *, pending *);
 
 /* The values of the path are those that it prefers, as far as it can. */
 void choosing_prefer (explorer *, pending *);

@@ -9,9 +9,14 @@
  *               with as much as it takes
  *
  * So what is explored is the same, in another order. Where time is limited,
- * half of what is left when only hard ones wait is theirs. Then each that is
- * still too hard is lost, by name, and the path goes on where its witness
- * leads: what is behind has the other half.
+ * a quarter of what is left when only hard ones wait is theirs. Then each that
+ * is still too hard is given up, and the path goes on where its witness leads:
+ * what is behind comes first.
+ *
+ *     given up  an alternative that no values are known for is a path of its
+ *               own, which waits until nothing else does
+ *     asked     with half of the time that is left then, and so on
+ *     lost      by name, when time is over
  *
  * Who asks for an order (dfs, bfs) gets it.
  */
@@ -26,6 +31,10 @@
 #define GROWTH 3      /* bits */
 #define GROWTH_OPEN 6 /* where time has no limit: no work is to be in vain */
 #define MOST_GROWTH 30
+#define FIRST_PART 4  /* of the time that is left, for those that wait ... */
+#define LATER_PART 2  /* ... and for those that were given up, unless alone */
+#define LEAST_PART 64 /* of the budget: less is not divided */
+#define MOST_GIVEN_UP 4096 /* each keeps its state */
 
 static bool applies (const explorer *e) {
   const options *o = &e->context->options;
@@ -71,11 +80,14 @@ static uint64_t share_of (explorer *e, const state *s) {
   return most && (!share || share > most) ? most : share;
 }
 
-/* Only hard ones are left, the first time: they have until then. */
-static void give_time (explorer *e) {
+/* Only hard ones are left: they have until then. */
+static void give_time (explorer *e, unsigned part) {
   uint64_t now = clock_now ();
-  if (e->deadline && !e->patience && now < e->deadline)
-    e->patience = now + (e->deadline - now) / 2;
+  if (!e->deadline || e->patience || now >= e->deadline)
+    return;
+  uint64_t time = (e->deadline - now) / part;
+  bool is_little = time < e->context->options.time_budget / LEAST_PART;
+  e->patience = is_little ? e->deadline : now + time;
 }
 
 uint64_t patience_until (const explorer *e, uint64_t deadline) {
@@ -90,10 +102,14 @@ static void note (explorer *e, const state *s, bool is_hard) {
   *n = is_hard ? *n + 1 : *n / 2;
 }
 
-static void patience_postpone (explorer *e, pending *p) {
+static void rank_hard (explorer *e) {
   if (!e->is_ranked)
     e->searcher = searcher_new_ranked (e->mem, e->searcher, true);
   e->is_ranked = true;
+}
+
+static void patience_postpone (explorer *e, pending *p) {
+  rank_hard (e);
   p->postponed += p->postponed < UINT8_MAX;
   e->context->stats.postponed++;
 }
@@ -103,7 +119,7 @@ verdict patience_ask (explorer *e, state *s, term t, model *found,
   pending *p = pending_of (s);
   uint64_t share = share_of (e, s);
   if (p->postponed)
-    give_time (e);
+    give_time (e, FIRST_PART);
   uint64_t most = (uint64_t) e->context->options.max_effort;
   verdict v = choosing_ask (e, p, t, found, waits ? share : most);
   bool is_hard =
@@ -117,7 +133,7 @@ verdict patience_ask (explorer *e, state *s, term t, model *found,
     patience_postpone (e, p);
   if (*waits || is_over (e))
     return v;
-  give_time (e);
+  give_time (e, FIRST_PART);
   return choosing_ask (e, p, t, found, most);
 }
 
@@ -128,4 +144,50 @@ cause patience_cause (explorer *e) {
       (why == REASON_TIMEOUT && e->patience && !e->context->options.timeout);
   return is_hard ? cause_of (WHY_TOO_HARD)
                  : cause_about (WHY_SOLVER, reason_text (why));
+}
+
+/* Limits of a single question are the user's. */
+bool patience_defers (explorer *e) {
+  const options *o = &e->context->options;
+  if (!e->deadline || !applies (e) || o->klee || o->max_effort || o->timeout ||
+      e->counts.live > MOST_GIVEN_UP ||
+      patience_cause (e).reason != WHY_TOO_HARD)
+    return false;
+  rank_hard (e);
+  return true;
+}
+
+static verdict ask_unproven (explorer *e, pending *p) {
+  uint64_t share = is_alone (e) ? 0 : share_of (e, p->state);
+  e->oracle->insists = true; /* nobody else needs the time */
+  verdict v = choosing_ask (e, p, p->unproven, e->found, share);
+  e->oracle->insists = false;
+  if (v == VERDICT_SAT) {
+    knowledge_add (p->knowledge, p->unproven, e->found);
+    p->unproven = TERM_NONE;
+    p->postponed = 0;
+  }
+  return v;
+}
+
+bool patience_resume (explorer *e, pending *p) {
+  assert (p->is_given_up && p->state); /* nothing else waits */
+  e->patience = is_alone (e) ? e->deadline : 0;
+  give_time (e, LATER_PART);
+  e->context->stats.asked_again++;
+  p->is_given_up = false;
+  if (term_eq (p->unproven, TERM_NONE)) /* an assumption, which it asks about */
+    return true;
+  switch (ask_unproven (e, p)) {
+  case VERDICT_SAT:
+    return true;
+  case VERDICT_UNSAT:
+    explorer_drop (e, p);
+    return false;
+  default:
+    p->is_given_up = true;
+    patience_postpone (e, p);
+    e->searcher->add (e->searcher, p);
+    return false;
+  }
 }

@@ -41,6 +41,9 @@ typedef struct pending {
   bool is_lost;         /* its state is of no use: see explorer_go_back */
   uint64_t shown;       /* bytes it wrote before it was set aside */
   uint8_t postponed;    /* times that its question was too hard */
+  bool is_given_up;     /* asked again when nothing else is left ... */
+  term unproven;        /* ... about this alternative, which it took without
+                           knowing whether it can; or TERM_NONE */
   uint32_t decisions;
   uint32_t edge; /* the decision it waits behind, for counting */
   hash128 path;  /* digest of the decisions */
@@ -103,7 +106,8 @@ searcher *searcher_new (memory *, search_kind, uint64_t seed,
                         const u32_vec *visits, struct goal *);
 
 /* Paths with leads first, then as the other, which is owned, then those that
- * are postponed. It 'has_begun' if any path is the other's.
+ * are postponed, then those that are given up. It 'has_begun' if any path is
+ * the other's.
  */
 searcher *searcher_new_ranked (memory *, searcher *other, bool has_begun);
 

@@ -36,7 +36,8 @@ static problem *ladder_take (ladder *l, size_t n, const term *slice,
   for (size_t i = 0; i < n; i++)
     vec_push (l->mem, &l->conjuncts, slice[i]);
   term_add_conjuncts (l->mem, &l->conjuncts, bench_terms (l->bench), condition);
-  *bench_asking (l->bench) = (asking) {.hints = o->hints, .effort = o->effort};
+  *bench_asking (l->bench) =
+      (asking) {.hints = o->hints, .effort = o->effort, .insists = o->insists};
   return problem_new (l->bench, l->conjuncts.len, l->conjuncts.data);
 }
 

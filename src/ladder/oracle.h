@@ -22,6 +22,7 @@ struct oracle {
   stats *stats;                 /* where questions are counted; NULL: nowhere */
   hints *hints;                 /* of who asks, borrowed; NULL: none */
   uint64_t effort; /* then the answer is UNKNOWN (REASON_EFFORT); 0: no limit */
+  bool insists;    /* asked although as much time was not enough before */
 };
 
 /* One more query was answered by this rung, none below it. */

@@ -135,7 +135,8 @@ static verdict solving_check (solving *s, problem *p, finding *out) {
 
 /* The rung. */
 
-/* A budget that did not suffice before is not spent again; a store that is
+/* A budget that did not suffice before is not spent again, unless somebody
+ * insists; a store that is
  * enforced must have everything; and an effort of 1 is for none of it.
  */
 static bool solving_is_idle (rung *r, problem *p, finding *out) {
@@ -151,7 +152,8 @@ static bool solving_is_idle (rung *r, problem *p, finding *out) {
   uint64_t now = clock_now ();
   uint64_t left = out->deadline > now ? out->deadline - now : 0;
   assert (out->why == REASON_TIMEOUT);
-  return out->failed && out->deadline && left <= out->failed + out->failed / 8;
+  return !bench_asking (s->bench)->insists && out->failed && out->deadline &&
+         left <= out->failed + out->failed / 8;
 }
 
 static verdict solving_ask (rung *r, problem *p, finding *out) {

@@ -36,6 +36,7 @@ typedef struct asking {
   const model *witness; /* of the path so far; NULL: none */
   hints *hints;         /* NULL: none */
   uint64_t effort;      /* of a solver, see backend.h; 0: no limit */
+  bool insists;         /* the time that failed before is spent again */
   size_t n_coming;      /* problems that may be asked next: what is far away */
   problem *const *coming; /* looks for them together */
 } asking;

@@ -283,10 +283,7 @@ static void put_coverage (const webpage *p) {
 static void put_summary (const webpage *p, const run_verdict *v) {
   const report *r = p->report;
   const explored *x = &r->explored;
-  uint64_t all = x->complete + x->error + x->cut, misused, excluded;
-  report_count (r, ERROR_MISUSE, &misused);
-  report_count (r, ERROR_ONLY_IF, &excluded);
-  misused += excluded;
+  uint64_t all = x->complete + x->error + x->cut;
   char_vec text = {0};
   verdict_print (v, &text);
   fprintf (p->to, "<p><strong class='%s'>",
@@ -299,7 +296,7 @@ static void put_summary (const webpage *p, const run_verdict *v) {
            "misuse, %llu cut short; "
            "%llu test%s. %llu queries, %llu needed a solver; %.2f s.</p>\n",
            (llu) all, plural (all), (llu) x->complete,
-           (llu) (x->error - misused), (llu) misused, (llu) x->cut,
+           (llu) (x->error - x->misuse), (llu) x->misuse, (llu) x->cut,
            (llu) r->tests, plural (r->tests), (llu) r->work.queries,
            (llu) r->work.solved, clock_seconds (r->work.total));
 }

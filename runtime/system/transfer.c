@@ -66,7 +66,7 @@ static long read_device (node *n, void *to, long count) {
   case DEVICE_RANDOM:
     return __reprise_getrandom ((long) to, count, 0, 0, 0, 0);
   case DEVICE_EMPTY:
-    reprise_bound ("an empty standard input");
+    reprise_bound ("an empty standard input (--sym-stdin=N makes it symbolic)");
     return 0;
   default:
     return 0;

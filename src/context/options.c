@@ -110,6 +110,12 @@ static status set_row (options *o, trouble *t, const option_row *r,
   return ST_USAGE;
 }
 
+/* "sym-stdin" with "stdin" */
+static bool ends_with (const char *name, const char *word) {
+  size_t n = strlen (name), m = strlen (word);
+  return m && n > m && name[n - m - 1] == '-' && !strcmp (name + n - m, word);
+}
+
 static status unknown (trouble *t, unsigned command, const char *name,
                        size_t len) {
   char word[OPTION_NAME_MAX], own[N_OPTIONS][OPTION_NAME_MAX];
@@ -118,6 +124,9 @@ static status unknown (trouble *t, unsigned command, const char *name,
   for (size_t i = 0; i < N_OPTIONS; i++)
     if (option_rows[i].commands & command)
       suggest (&near, option_name (&option_rows[i], own[i]));
+  for (size_t i = 0; !near.best && i < N_OPTIONS; i++)
+    if (option_rows[i].commands & command && ends_with (own[i], word))
+      near.best = own[i];
   if (near.best)
     return trouble_set (t, ST_USAGE,
                         "there is no option --%s, did you mean --%s?", word,

@@ -28,6 +28,7 @@ typedef struct explored {
   uint64_t complete, error, cut, silent; /* paths */
   uint64_t carried;                      /* of them, from an earlier run */
   uint64_t left_out; /* cut ones that lead to nothing that is looked for */
+  uint64_t misuse; /* of 'error', those that no caller here makes; a report's */
   uint64_t forks, instructions, set_aside, executed_again;
   size_t live, peak; /* states waiting */
 } explored;

@@ -53,11 +53,8 @@ LLVMValueRef harness_text (harness *h, const char *text) {
   return v;
 }
 
-/* What program_is_marked tells. */
 static void harness_mark (const harness *h, const char *name) {
-  LLVMMetadataRef none = LLVMMDNodeInContext2 (h->llvm, NULL, 0);
-  LLVMAddNamedMetadataOperand (h->module, name,
-                               LLVMMetadataAsValue (h->llvm, none));
+  module_tell (h->module, name);
 }
 
 static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,

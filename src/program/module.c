@@ -59,6 +59,12 @@ LLVMValueRef module_call (LLVMModuleRef m, LLVMBuilderRef at, const char *name,
   return LLVMBuildCall2 (at, type, f, argument, n, "");
 }
 
+void module_tell (LLVMModuleRef m, const char *name) {
+  LLVMContextRef llvm = LLVMGetModuleContext (m);
+  LLVMMetadataRef none = LLVMMDNodeInContext2 (llvm, NULL, 0);
+  LLVMAddNamedMetadataOperand (m, name, LLVMMetadataAsValue (llvm, none));
+}
+
 void module_mark (LLVMValueRef v, const char *text) {
   assert (v && *text);
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (v));
@@ -262,6 +268,13 @@ static status drive (const program_config *config, module *m, LLVMValueRef f,
   return ST_OK;
 }
 
+static bool has_uses (LLVMValueRef f) {
+  for (unsigned i = 0; i < LLVMCountParams (f); i++)
+    if (LLVMGetFirstUse (LLVMGetParam (f, i)))
+      return true;
+  return false;
+}
+
 /* What stands for main; a driver where it has to be driven. */
 static status find_main (const program_config *config, module *m,
                          LLVMValueRef *res, trouble *t) {
@@ -279,8 +292,11 @@ static status find_main (const program_config *config, module *m,
     return config->entry ? no_entry (config, m, t) : no_main (config, m, t);
   else if (strcmp (name, "main"))
     return drive (config, m, f, res, t);
-  else
+  else {
     *res = f;
+    if (!config->klee && LLVMCountParams (f) && has_uses (f))
+      module_tell (m->module, HARNESS_ARGUMENTS);
+  }
   return ST_OK;
 }
 

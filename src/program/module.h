@@ -35,6 +35,9 @@ LLVMValueRef module_call (LLVMModuleRef, LLVMBuilderRef, const char *name,
 void module_mark (LLVMValueRef, const char *mark);
 bool module_is_marked (LLVMValueRef, const char *mark);
 
+/* What program_is_marked asks for. */
+void module_tell (LLVMModuleRef, const char *name);
+
 /* Arithmetic that stands where the program has it has this metadata. LLVM
  * drops it from what it executes earlier than the program would; the libc was
  * optimised without it.

@@ -205,6 +205,7 @@ void program_print (const program *, memory *, char_vec *text, u32_vec *bodies);
 #define HARNESS_BUFFERS "reprise.buffers" /* they have --buffer-size bytes */
 #define HARNESS_STRINGS "reprise.strings" /* those of char end with a NUL */
 #define HARNESS_POINTERS "reprise.pointers"
+#define HARNESS_ARGUMENTS "reprise.arguments" /* main looks at them */
 #define HARNESS_OPEN "reprise.open"           /* they may be null */
 #define HARNESS_NULLS "reprise.nulls"         /* but one parameter may be */
 #define HARNESS_MOST_NULLS 16                 /* if there are not more */

@@ -97,3 +97,10 @@ size_t report_count (const report *r, error_class class, uint64_t *paths) {
     }
   return n;
 }
+
+void report_count_misuse (report *r) {
+  uint64_t misused, excluded;
+  report_count (r, ERROR_MISUSE, &misused);
+  report_count (r, ERROR_ONLY_IF, &excluded);
+  r->explored.misuse = misused + excluded;
+}

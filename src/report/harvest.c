@@ -377,6 +377,7 @@ void harvest_report_errors (const harvest *h, arena *to, report *out) {
   out->per = h->errors.per;
   out->n_errors = h->errors.errors.len;
   out->errors = error_list_sorted (&h->errors, to);
+  report_count_misuse (out);
 }
 
 const suite_facts *harvest_facts (const harvest *h) { return &h->facts; }

@@ -31,9 +31,15 @@ static void add_option (const bound_list *b, const char *name,
   add_bound (b, WHY_BOUND, text);
 }
 
-static void add_options (const bound_list *b, const options *o,
-                         char_vec *text) {
+static void add_options (const bound_list *b, program *p, const options *o,
+                         bool has_arguments, char_vec *text) {
   add_option (b, "sym-args", o->sym_args, text);
+  if (!o->sym_args && !has_arguments &&
+      program_is_marked (p, HARNESS_ARGUMENTS)) {
+    text_puts (b->mem, text,
+               "no arguments (--sym-args=MIN:MAX:LEN makes them symbolic)");
+    add_bound (b, WHY_BOUND, text);
+  }
   add_option (b, "sym-env", o->sym_env, text);
   add_option (b, "sym-files", o->sym_files, text);
   add_option (b, "range", o->range, text);
@@ -201,7 +207,8 @@ static void add_premise (const bound_list *b, program *p, const options *o,
 }
 
 void report_take_bounds (memory *mem, arena *texts, program *p,
-                         const options *o, report_loss_vec *out) {
+                         const options *o, bool has_arguments,
+                         report_loss_vec *out) {
   const bound_list b = {mem, texts, out};
   char_vec text = {0};
   if (program_is_marked (p, HARNESS_BUFFERS)) {
@@ -215,7 +222,7 @@ void report_take_bounds (memory *mem, arena *texts, program *p,
                  HARNESS_DEPTH);
     add_bound (&b, WHY_BOUND, &text);
   }
-  add_options (&b, o, &text);
+  add_options (&b, p, o, has_arguments, &text);
   add_premise (&b, p, o, &text);
   vec_release (mem, &text);
 }

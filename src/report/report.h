@@ -165,7 +165,7 @@ void report_take_losses (memory *, const program *, const explorer *,
 
 /* Appends the bounds of its input; their texts are in the arena. */
 void report_take_bounds (memory *, arena *, program *, const options *,
-                         report_loss_vec *);
+                         bool has_arguments, report_loss_vec *);
 
 /* A function that is driven by its types may find what another call left. */
 bool report_has_state (program *);
@@ -175,6 +175,9 @@ void report_take_work (report *, context *);
 
 /* How many errors are of a class, and the paths that end so. */
 size_t report_count (const report *, error_class, uint64_t *paths);
+
+/* Paths whose errors are none of the program's, as one of its counts. */
+void report_count_misuse (report *);
 
 /* In total, and by file: these are in the arena. */
 coverage coverage_of (const covered *);

@@ -43,6 +43,7 @@ static void take_errors (report *r, suite *s, arena *texts) {
   }
   r->n_errors = l.errors.len;
   r->errors = error_list_sorted (&l, texts);
+  report_count_misuse (r);
   error_list_release (&l);
 }
 

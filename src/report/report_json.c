@@ -19,6 +19,7 @@ _Static_assert (sizeof (size_t) == sizeof (uint64_t), "'peak' is a number");
 static const json_member path_members[] = {
     MEMBER ("complete", NUMBER, .at = AT (complete)),
     MEMBER ("error", NUMBER, .at = AT (error)),
+    MEMBER ("misuse", NUMBER, .at = AT (misuse)),
     MEMBER ("cut", NUMBER, .at = AT (cut)),
     MEMBER ("carried", NUMBER, .at = AT (carried)),
     MEMBER ("left_out", NUMBER, .at = AT (left_out)),

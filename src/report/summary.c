@@ -143,14 +143,11 @@ static void print_changes (const report *r) {
 
 static void print_paths (const report *r) {
   const explored *x = &r->explored;
-  uint64_t all = x->complete + x->error + x->cut, misused, excluded;
-  report_count (r, ERROR_MISUSE, &misused);
-  report_count (r, ERROR_ONLY_IF, &excluded);
-  misused += excluded;
+  uint64_t all = x->complete + x->error + x->cut;
   printf ("%s path%s: %s complete, %s with an error", GROUPED (all),
-          plural (all), GROUPED (x->complete), GROUPED (x->error - misused));
-  if (misused)
-    printf (", %s with misuse", GROUPED (misused));
+          plural (all), GROUPED (x->complete), GROUPED (x->error - x->misuse));
+  if (x->misuse)
+    printf (", %s with misuse", GROUPED (x->misuse));
   if (x->cut > x->left_out)
     printf (", %s cut short", GROUPED (x->cut - x->left_out));
   if (x->left_out)

@@ -113,7 +113,8 @@ static void fill_report (run_round *r, bool is_over, report *out) {
   vec_clear (&r->losses);
   arena_reset (&r->sources);
   report_take_losses (r->mem, p, r->explorer, &r->losses);
-  report_take_bounds (r->mem, &r->sources, p, &c->options, &r->losses);
+  report_take_bounds (r->mem, &r->sources, p, &c->options,
+                      r->config.subject->arg.len > 1, &r->losses);
   covered_release (&r->covered);
   covered_collect (&r->covered, r->mem, p, explorer_machine (r->explorer),
                    is_over);

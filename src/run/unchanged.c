@@ -131,6 +131,7 @@ static report report_of_next (const report *r) {
   const explored *x = &r->explored;
   next.explored = (explored) {.complete = x->complete,
                               .error = x->error,
+                              .misuse = x->misuse,
                               .cut = x->cut,
                               .carried = x->complete + x->error + x->cut};
   next.changes = (change_list) {.count[CHANGE_KEPT] = r->tests};

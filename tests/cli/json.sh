@@ -111,3 +111,14 @@ if left:
 END
 python3 fields.py "$ROOT/docs/formats/json.md" run first.json edited.json counted.json \
   target.json kinds.json ubsan.json full.json
+
+# Misuse is counted with the errors, and for itself.
+cat >misused.c <<'END'
+int first (const int *p) { return *p; }
+END
+"$REPRISE" run --store none -o misused --json misused.c:first >misused.json || :
+python3 - <<'END'
+import json
+paths = json.load (open ("misused.json"))["paths"]
+assert (paths["error"], paths["misuse"]) == (1, 1), paths
+END

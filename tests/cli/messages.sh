@@ -147,3 +147,32 @@ grep '^error: long.c:8: out_of_bounds in main' err | wc -l | grep -q '^1$'
 n=$("$REPRISE" tests list | sed -n 's/ *\([0-9]*\)  division_by_zero.*/\1/p')
 "$REPRISE" tests show "$n" >out
 ! grep __reprise out || exit 1
+
+# What was not symbolic and could have been is said, with the option.
+cat >concrete.c <<'END'
+#include <stdio.h>
+int main (int argc, char **argv) { return argc > 1 && argv[1][0] == getchar (); }
+END
+cat >reads.c <<'END'
+#include <stdio.h>
+int main (void) { return getchar () == 'a'; }
+END
+first () { "$REPRISE" run --store none -o hinted "$@" | sed -n 1p; }
+[ "$(first concrete.c)" = 'no errors found with no arguments (--sym-args=MIN:MAX:LEN makes them symbolic)' ]
+[ "$(first concrete.c -- x)" = 'no errors found with an empty standard input (--sym-stdin=N makes it symbolic)' ]
+[ "$(first reads.c)" = 'no errors found with an empty standard input (--sym-stdin=N makes it symbolic)' ]
+case $(first --sym-args=0:1:1 --sym-stdin=1 concrete.c) in *makes*) exit 1 ;; esac
+
+# A library that is loaded is code that was not seen.
+cat >loads.c <<'END'
+#include <dlfcn.h>
+int main (void) { return dlopen ("libm.so.6", RTLD_NOW) == 0 && dlerror () == 0; }
+END
+code=0
+"$REPRISE" run --store none -o hinted loads.c >out || code=$?
+[ $code = 3 ] && grep -q 'a call of dlopen() failed: no library can be loaded' out
+
+# Time that ends while the program is loaded: the run is incomplete.
+code=0
+"$REPRISE" run --store none -o hinted --time-budget=1ms reads.c >out 2>err || code=$?
+[ $code = 3 ] && grep -q 'ran out before' err

@@ -12,6 +12,8 @@ expect 2 "reprise: error: a command is needed, see 'reprise --help'"
 expect 2 "reprise: error: there is no command 'slove', did you mean 'solve'?" slove
 expect 2 "reprise: error: there is no command 'cook', see 'reprise --help'" cook
 expect 2 "reprise: error: there is no option --tmeout, did you mean --timeout?" solve --tmeout=1
+expect 2 "reprise: error: there is no option --stdin, did you mean --sym-stdin?" run --stdin=4 x.c
+expect 2 "reprise: error: there is no option --args, did you mean --sym-args?" run --args=4 x.c
 expect 2 "reprise: error: option --check needs a number from 0 to 3, not '9'" solve --check=9
 expect 2 "reprise: error: option --backend has no choice 'yices', only auto, bits, z3" solve --backend=yices
 expect 2 "reprise: error: there is no file 'b.c'; the program's arguments go after '--'" run a.c b.c

@@ -291,8 +291,7 @@ static bool is_too_deep (const spf *x, const track *t) {
 
 static int stop_here (spf *x, track *t) {
   if (x->tree)
-    x->tree->node.data[t->node] = (spf_node) {
-        .site = site_of (x, t->state), .is_boundary = true, .is_open = true};
+    spf_tree_end (x->tree, t->node, site_of (x, t->state));
   machine_cut (x->machine, t->state, cause_of (WHY_MAX_DEPTH));
   return CHOICE_STOP;
 }
@@ -305,8 +304,8 @@ static bool spf_is_known (spf *x, const track *t, bool can[2]) {
   for (unsigned i = 0; i < 2; i++) {
     bool is_open = n->child[i] && x->tree->node.data[n->child[i]].is_open;
     can[i] = n->can[i] && is_open;
-    x->counts.states += can[i];
   }
+  x->counts.states += 2;
   return true;
 }
 

@@ -12,15 +12,29 @@ uint32_t spf_tree_child (spf_tree *t, uint32_t node, unsigned side) {
   if (child)
     return child;
   child = (uint32_t) t->node.len;
-  vec_push (t->mem, &t->node, (spf_node) {.is_open = true});
+  vec_push (
+      t->mem, &t->node,
+      (spf_node) {.parent = node, .side = (uint8_t) side, .is_open = true});
   t->node.data[node].child[side] = child;
   return child;
 }
 
+static spf_node *spf_tree_renew (spf_tree *t, uint32_t node, uint64_t site) {
+  spf_node *d = t->node.data + node;
+  *d = (spf_node) {
+      .site = site, .parent = d->parent, .side = d->side, .is_open = true};
+  return d;
+}
+
 void spf_tree_expand (spf_tree *t, uint32_t node, uint64_t site,
                       const bool can[2]) {
-  t->node.data[node] =
-      (spf_node) {.site = site, .can = {can[0], can[1]}, .is_open = true};
+  spf_node *d = spf_tree_renew (t, node, site);
+  d->can[0] = can[0];
+  d->can[1] = can[1];
+}
+
+void spf_tree_end (spf_tree *t, uint32_t node, uint64_t site) {
+  spf_tree_renew (t, node, site)->is_boundary = true;
 }
 
 static bool is_child_open (const spf_tree *t, const spf_node *n) {
@@ -38,7 +52,7 @@ spf_boundaries spf_tree_open (spf_tree *t, const spf_tree_filter *f) {
   for (size_t i = t->node.len; i-- > 0;) {
     spf_node *d = t->node.data + i;
     if (d->is_boundary)
-      d->is_open = !f->is_wanted || f->is_wanted (f->owner, d->site);
+      d->is_open = !f->is_wanted || f->is_wanted (f->owner, t, (uint32_t) i);
     else
       d->is_open = is_child_open (t, d) ||
                    (d->site && f->is_gone && f->is_gone (f->owner, d->site));

@@ -14,6 +14,8 @@
 typedef struct spf_node {
   uint64_t site;     /* 0: not expanded */
   uint32_t child[2]; /* 0: none; node 0 is the root */
+  uint32_t parent;   /* of which it is the child on this side */
+  uint8_t side;
   bool can[2];
   bool is_boundary; /* the depth did not allow to expand it */
   bool is_open;     /* there is something to do here or below */
@@ -34,14 +36,17 @@ uint32_t spf_tree_child (spf_tree *, uint32_t node, unsigned side);
 void spf_tree_expand (spf_tree *, uint32_t node, uint64_t site,
                       const bool can[2]);
 
-/* Before the next run: open are boundaries with a site that is wanted, nodes
- * with a site that is gone, nodes never reached, and what is above them. The
- * boundaries there are, and how many of them are open.
+/* The depth does not allow to. */
+void spf_tree_end (spf_tree *, uint32_t node, uint64_t site);
+
+/* Before the next run: open are boundaries that are wanted, nodes with a site
+ * that is gone, nodes never reached, and what is above them. The boundaries
+ * there are, and how many of them are open.
  */
 typedef struct spf_tree_filter {
   void *owner;
-  bool (*is_wanted) (void *, uint64_t site); /* NULL: all */
-  bool (*is_gone) (void *, uint64_t site);   /* NULL: none */
+  bool (*is_wanted) (void *, const spf_tree *, uint32_t node); /* NULL: all */
+  bool (*is_gone) (void *, uint64_t site);                     /* NULL: none */
 } spf_tree_filter;
 
 typedef struct spf_boundaries {

@@ -22,6 +22,12 @@ grep -q '^memoise-3,two loops 120,guided calls,114,114,' t.csv
 [ "$(awk -F, 'NF != 6' t.csv | wc -l)" = 0 ]
 grep -q '<h2 id=.memoise-3' t.html
 
+# Random constraints: which are stored does not depend on the machine.
+"$REPRISE" bench recal-12 --csv random.csv >text
+grep -q '^recal-12,2x2,stored,100,104,' random.csv
+grep -q '^recal-12,3x3,stored,13960,13980,' random.csv
+grep -q '^recal-12,4x4,of those there,,,100$' random.csv
+
 "$REPRISE" bench memoise-3 --csv - >out
 cmp out t.csv
 

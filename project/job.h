@@ -21,7 +21,8 @@ typedef struct job {
   const char *input; /* FILE:FUNCTION, or FILE */
   const char *dir;   /* of its suite */
   options options;
-  hash128 key; /* of all that its result depends on */
+  const surveyed *contract; /* says which calls are allowed, or NULL */
+  hash128 key;              /* of all that its result depends on */
   job_state state;
   bool is_kept;    /* the result is that of an earlier run */
   bool is_changed; /* it was run before, and is not as it was */

@@ -8,6 +8,7 @@
 #include "project/plan.h"
 
 #include "base/build_identity.h"
+#include "program/program.h"
 #include "project/merged.h"
 #include "project/since.h"
 #include "store/store.h"
@@ -53,6 +54,19 @@ static void give_files (project *p, options *o) {
                               p->survey.folder);
 }
 
+/* A contract in another file is linked, though nobody calls it. */
+static const surveyed *give_contract (project *p, const surveyed *x,
+                                      options *o) {
+  char_vec name = {0};
+  text_printf (p->mem, &name, HARNESS_REQUIRES "%s", x->name);
+  const surveyed *r = survey_named (&p->survey, text_c (p->mem, &name));
+  vec_release (p->mem, &name);
+  if (r && strcmp (r->file, x->file))
+    o->cflags = arena_printf (&p->texts, "%s '%s'", o->cflags ? o->cflags : "",
+                              r->file);
+  return r;
+}
+
 static void give_program (const surveyed *x, options *o) {
   if (!x->is_program)
     return;
@@ -80,6 +94,8 @@ static hash128 result_key (project *p, const job *j, const char_vec *build) {
   o.time_budget = 0;
   options_list (&o, p->mem, EFFECTS_ON_RESULT, &text);
   hash128 h = hash128_mix (j->what->placed, hash_bytes (text.data, text.len));
+  if (j->contract)
+    h = hash128_mix (h, j->contract->placed);
   vec_release (p->mem, &text);
   return hash128_mix (h, hash_bytes (build->data, build->len));
 }
@@ -105,6 +121,7 @@ static status add_job (project *p, uint32_t number, const char_vec *build) {
   status st = configuration_of (&p->settings, x->file, x->name, x->is_program,
                                 &j.options, &is_on, &p->context->trouble);
   give_program (x, &j.options);
+  j.contract = give_contract (p, x, &j.options);
   if (st || !is_on) {
     p->skipped += !is_on;
     return st;
@@ -124,6 +141,10 @@ static bool is_again (map *seen, const surveyed *x) {
   return (*at)++ > 0;
 }
 
+static bool is_contract (const surveyed *x) {
+  return text_begins (x->name, HARNESS_REQUIRES);
+}
+
 static status list_jobs (project *p, const bool *is_same,
                          const char_vec *build) {
   status st = ST_OK;
@@ -131,7 +152,7 @@ static status list_jobs (project *p, const bool *is_same,
   map_init (&seen, p->mem);
   for (uint32_t i = 0; !st && i < p->survey.item.len; i++) {
     const surveyed *x = p->survey.item.data + i;
-    if (!x->is_function || x->is_foreign ||
+    if (!x->is_function || x->is_foreign || is_contract (x) ||
         (x->is_local && is_again (&seen, x)))
       continue;
     if (is_same && is_same[i])

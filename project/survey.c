@@ -267,15 +267,12 @@ static status read_all (surveying *w) {
   survey *s = w->s;
   context *c = s->context;
   char absolute[PATH_MAX];
-  char_vec probe = {0};
   if (!realpath (s->folder, absolute))
     return trouble_set (&c->trouble, ST_USAGE, "there is no directory '%s'",
                         s->folder);
   bool is_file = is_c (absolute);
-  text_printf (s->mem, &probe, "%s%s", absolute, is_file ? "" : "/x.c");
   status st = database_open (&w->database, s->mem, c->options.compile_commands,
-                             text_c (s->mem, &probe), &c->trouble);
-  vec_release (s->mem, &probe);
+                             absolute, &c->trouble);
   if (st)
     return st;
   if (is_file)
@@ -369,6 +366,12 @@ void survey_release (survey *s) {
 const surveyed *survey_find (const survey *s, const char *file,
                              const char *name) {
   uint64_t key = local_key (file, global_key (name, strlen (name)));
+  uint32_t k = (uint32_t) map_get (&s->by_name, key, 0);
+  return k ? s->item.data + k - 1 : NULL;
+}
+
+const surveyed *survey_named (const survey *s, const char *name) {
+  uint64_t key = global_key (name, strlen (name));
   uint32_t k = (uint32_t) map_get (&s->by_name, key, 0);
   return k ? s->item.data + k - 1 : NULL;
 }

@@ -56,3 +56,6 @@ void survey_release (survey *);
 /* By file and name; NULL: there is none. */
 const surveyed *survey_find (const survey *, const char *file,
                              const char *name);
+
+/* What others can call by this name; NULL: there is none. */
+const surveyed *survey_named (const survey *, const char *name);

@@ -900,6 +900,41 @@ static void learn_contract (harness *h, LLVMValueRef f,
     contract_learn (h->mem, from, &h->extents);
 }
 
+/* "requires_f", which takes what f takes, and tells whether that is allowed. */
+static LLVMValueRef find_requires (harness *h, LLVMValueRef f) {
+  const char *name =
+      arena_printf (&h->names, HARNESS_REQUIRES "%s", value_name (f));
+  LLVMValueRef r = LLVMGetNamedFunction (h->module, name);
+  unsigned n = LLVMCountParams (f);
+  if (!r || LLVMIsDeclaration (r) || LLVMCountParams (r) != n)
+    return NULL;
+  for (unsigned i = 0; i < n; i++)
+    if (LLVMTypeOf (LLVMGetParam (r, i)) != LLVMTypeOf (LLVMGetParam (f, i)))
+      return NULL;
+  LLVMTypeRef result = LLVMGetReturnType (LLVMGlobalGetValueType (r));
+  return LLVMGetTypeKind (result) == LLVMIntegerTypeKind ? r : NULL;
+}
+
+/* Calls that are not allowed end in silence: they are no paths of f. */
+static void require_all (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
+  LLVMValueRef r = find_requires (h, f);
+  if (!r)
+    return;
+  LLVMValueRef told = call_function (h, r, argument);
+  LLVMBasicBlockRef no = harness_add_block (h), yes = harness_add_block (h);
+  LLVMBuildCondBr (h->builder,
+                   LLVMBuildICmp (h->builder, LLVMIntNE, told,
+                                  LLVMConstNull (LLVMTypeOf (told)), ""),
+                   yes, no);
+  LLVMPositionBuilderAtEnd (h->builder, no);
+  LLVMValueRef zero = LLVMConstInt (h->i32, 0, false);
+  harness_call (h, "klee_silent_exit", h->nothing, 1, &zero);
+  LLVMBuildUnreachable (h->builder);
+  LLVMPositionBuilderAtEnd (h->builder, yes);
+  datatypes_assume (h->describing.types,
+                    arena_printf (&h->names, "%s() holds", value_name (r)));
+}
+
 LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
@@ -917,8 +952,10 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
     load_word (&h, f, h.words.data + i);
   if (config->before || m->beside)
     call_each (&h, f, argument);
-  else
+  else {
+    require_all (&h, f, argument);
     call_told (&h, f, argument);
+  }
   memory_free (h.mem, argument, n * sizeof *argument);
   return harness_finish (&h);
 }

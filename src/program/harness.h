@@ -21,6 +21,9 @@
  * behind pointers are allocated, so that the function may free them. Pointers
  * may be null instead (harness_pass.c).
  *
+ * A function "requires_f" with the parameters of f says which calls of it are
+ * allowed: it is called before f, and where it returns 0, f is not.
+ *
  * Of two versions, which are to be compared, HARNESS_NULL says which parameter
  * is null instead: 0 none, k the k-th pointer that is not null otherwise.
  */

@@ -219,4 +219,5 @@ void program_print (const program *, memory *, char_vec *text, u32_vec *bodies);
 #define HARNESS_DEPTH 3u                /* ... in so many objects */
 #define HARNESS_NAME "__reprise_driver" /* of the function that drives */
 #define HARNESS_DRIVEN "reprise.driven" /* parameters, by their types */
+#define HARNESS_REQUIRES "requires_"    /* harness.h */
 bool program_is_marked (const program *, const char *mark);

@@ -147,3 +147,34 @@ ask "len(o['left_out']) == 1 and o['verdict'] == 'incomplete'" <10.json
 status=0
 "$REPRISE" test nowhere >/dev/null 2>err || status=$?
 [ $status = 2 ] && grep -q "there is no directory 'nowhere'" err || fail "$(cat err)"
+
+# A build by make: how it compiles is known afterwards, also of what it compiles
+# again; a contract says which calls are allowed.
+mkdir -p q/src q/include && cd q
+echo '#define LIMIT 4' >include/limit.h
+cat >src/get.c <<'C'
+#include "limit.h"
+static int table[LIMIT];
+int get (int i) { return i >= 0 && i <= LIMIT ? table[i] : MORE; }
+int part (int i, unsigned n) { return (int) ((unsigned) i / n); }
+C
+cat >src/requires.c <<'C'
+int requires_get (int i) { return i < 3; }
+_Bool requires_part (int i, unsigned n) { return i > 0 && n > 0; }
+C
+echo 'int get (int i); int main (void) { return get (1); }' >src/main.c
+printf 'prog: src/main.o src/get.o src/requires.o\n\t$(CC) -o $@ $^\nsrc/%%.o: src/%%.c\n\t$(CC) -Iinclude -DMORE="1 + 1" -O2 -c -o $@ $<\n' >Makefile
+"$REPRISE" build -- make >/dev/null || fail "it does not build"
+touch src/get.c
+"$REPRISE" build -- make >/dev/null
+python3 -c "
+import json
+files = sorted(e['file'] for e in json.load(open('compile_commands.json')))
+assert files == ['src/get.c', 'src/main.c', 'src/requires.c'], files"
+"$REPRISE" test --json >1.json || fail "$(cat 1.json)"
+ask "sorted(states) == ['get', 'main', 'part'] and not errors" <1.json
+sed -i 's/i < 3/i < 5/' src/requires.c # another contract is another result
+"$REPRISE" test --json >2.json && fail "the error is not found"
+ask "errors == [('out_of_bounds', 'get', 'error')] and kept == ['main', 'part']" <2.json
+"$REPRISE" run --store none -o one src/get.c:get src/requires.c >text && fail "not found"
+grep -q 'requires_get() holds' text && grep -q 'i=4' text || fail "$(cat text)"

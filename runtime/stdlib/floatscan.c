@@ -5,11 +5,12 @@
  * read; where its digits and its power of ten are exact numbers of the wanted
  * type, the result is one operation, rounded once; where they are exact numbers
  * of 80 bits, it is computed with those. The power is decided on the path.
- * Everything else is left to musl, after symbolic digits have got one value,
- * which is a loss.
+ * Other symbolic digits, and hexadecimal ones, are rounded by integers of any
+ * length (exact.h). Numbers that are known are left to musl.
  */
 
 #include "floatscan.h"
+#include "exact.h"
 #include "libm.h"
 #include "reprise.h"
 #include "shgetc.h"
@@ -199,11 +200,16 @@ static bool is_near (const struct decimal *d, int precision) {
   return d->fits && d->exponent <= most && d->exponent >= -MOST_POWER;
 }
 
+static bool is_known (const struct decimal *d) {
+  bool res = reprise_is_concrete (d->exponent);
+  for (unsigned i = 0; i < d->n; i++)
+    res &= reprise_is_concrete (d->text[i]);
+  return res && reprise_is_concrete (d->is_more);
+}
+
 static long double by_musl (struct decimal *d, int precision) {
   FILE f;
-  for (unsigned i = 0; i < d->n; i++)
-    d->text[i] = reprise_concrete (d->text[i]);
-  int e = reprise_concrete (d->exponent), power = 1;
+  int e = d->exponent, power = 1;
   char *at = d->text + d->n;
   if (d->is_more || !d->n)
     *at++ = '0' + d->is_more, e -= d->is_more;
@@ -220,6 +226,50 @@ static long double by_musl (struct decimal *d, int precision) {
   return __floatscan_exact (&f, precision, 1);
 }
 
+/* The compiler is to branch here. */
+static bool decide (bool condition) {
+  volatile bool res = false;
+  if (condition)
+    res = true;
+  return res;
+}
+
+static bool is_zero (const struct decimal *d) {
+  bool is_any = d->is_more;
+  for (unsigned i = 0; i < d->n; i++)
+    is_any |= d->text[i] != '0';
+  return !is_any;
+}
+
+static long double out_of_range (long double res) {
+  errno = ERANGE;
+  return res;
+}
+
+/* Powers of ten: those above are infinite, those below round to 0. */
+static const int highest[] = {38, 308, 4932}, lowest[] = {-46, -324, -4951};
+
+static long double by_integers (const struct decimal *d, int precision) {
+  int low = lowest[precision] - (int) d->n, high = highest[precision];
+  if (decide (is_zero (d)))
+    return 0;
+  if (decide (d->exponent > high))
+    return out_of_range (__builtin_infl ());
+  if (decide (d->exponent <= low))
+    return out_of_range (0);
+  if (reprise_is_concrete (d->exponent))
+    high = d->exponent;
+  else
+    while (high - low > 1) {
+      int middle = low + (high - low) / 2;
+      if (decide (d->exponent <= middle))
+        high = middle;
+      else
+        low = middle;
+    }
+  return __exact_decimal (d->text, d->n, high, d->is_more, precision);
+}
+
 static long double value_of (struct decimal *d, int precision) {
   if (is_exact (d, precision))
     switch (precision) {
@@ -234,22 +284,80 @@ static long double value_of (struct decimal *d, int precision) {
     return 0;
   if (is_near (d, precision))
     return precision ? (double) odd_of (d) : (float) odd_of (d);
-  return by_musl (d, precision);
+  return is_known (d) ? by_musl (d, precision) : by_integers (d, precision);
+}
+
+/* Hexadecimal. */
+
+struct hexadecimal {
+  unsigned __int128 m;
+  bool is_any, is_more;
+  long exponent;
+};
+
+static unsigned hexadecimal_value (int c) {
+  return is_digit (c) ? c - '0' : (c | 32) - 'a' + 10;
+}
+
+static int read_hexadecimal_digits (FILE *f, struct hexadecimal *h, int c,
+                                    bool is_fraction) {
+  for (; isxdigit (c); c = shgetc (f)) {
+    unsigned value = hexadecimal_value (c);
+    h->is_any = true;
+    h->exponent -= is_fraction ? 4 : 0;
+    if (decide (h->m >> 124 == 0))
+      h->m = h->m << 4 | value;
+    else {
+      h->exponent += 4;
+      h->is_more |= value != 0;
+    }
+  }
+  return c;
+}
+
+/* Behind "0x". */
+static long double read_hexadecimal (FILE *f, int precision, bool may_return) {
+  struct hexadecimal h = {0};
+  bool has_point = false;
+  int c = read_hexadecimal_digits (f, &h, shgetc (f), false);
+  if (c == '.') {
+    has_point = true;
+    c = read_hexadecimal_digits (f, &h, shgetc (f), true);
+  }
+  if (!h.is_any) { /* a zero, then other text */
+    shunget (f);
+    if (may_return) {
+      shunget (f);
+      if (has_point)
+        shunget (f);
+    } else
+      shlim (f, 0);
+    return 0;
+  }
+  if ((c | 32) != 'p')
+    shunget (f);
+  else if (!read_exponent (f, &h.exponent, may_return)) {
+    if (!may_return) {
+      shlim (f, 0);
+      return 0;
+    }
+    shunget (f);
+  }
+  if (decide (h.m == 0))
+    return 0;
+  return __exact_binary (h.m >> 64, h.m, h.is_more, h.exponent, precision);
 }
 
 /* After the sign, from c on. */
 static long double read_number (FILE *f, int c, int precision, int may_return) {
-  bool is_other = (c | 32) == 'i' || (c | 32) == 'n';
-  bool is_hexadecimal = false;
-  if (is_digit (c)) { /* one decision, not one about the zero as well */
-    is_hexadecimal = (c == '0') & ((shgetc (f) | 32) == 'x');
+  if ((c | 32) == 'i' || (c | 32) == 'n') {
     shunget (f);
-  }
-  if (is_other || is_hexadecimal) {
-    shunget (f);
-    if (is_hexadecimal && *f->rpos != '0')
-      *f->rpos = '0'; /* the buffer was filled between the two */
     return __floatscan_exact (f, precision, may_return);
+  }
+  if (is_digit (c)) { /* one decision, not one about the zero as well */
+    if ((c == '0') & ((shgetc (f) | 32) == 'x'))
+      return read_hexadecimal (f, precision, may_return);
+    shunget (f);
   }
   struct decimal d;
   d.digits = 0, d.exponent = 0, d.n = 0;

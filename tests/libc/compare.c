@@ -396,6 +396,41 @@ static void test_numbers (void) {
   }
 }
 
+/* Texts that are hard to round: many digits, the ends of the range, and the
+ * middle of two numbers, or one beside it.
+ */
+static void draw_number (char *to) {
+  unsigned long long x = draw (UINT64_C (1) << 53), y = draw (1000000000000);
+  switch (draw (4)) {
+  case 0:
+    sprintf (to, "%llu%llu.%llue%d", x, y, y, (int) draw (720) - 380);
+    break;
+  case 1:
+    sprintf (to, "0x%llx%llx.%llxp%d", x, x, y, (int) draw (2400) - 1250);
+    break;
+  case 2:
+    sprintf (to, "%llu%llue%d", y, x, (int) draw (9920) - 4970);
+    break;
+  default:
+    x = draw (4) ? x | 1 << 24 : draw (1 << 25);
+    sprintf (to, "%.40Lf%s", (x + 0.5L) / (1ul << draw (30)),
+             draw (2) ? "" : "1");
+  }
+}
+
+static void test_long_numbers (void) {
+  char text[256];
+  for (int round = 0; round < 10000; round++) {
+    draw_number (text);
+    char *s = at_end (0, text, strlen (text) + 1);
+    is_symbolic = true;
+    NUMBER (strtod, true, (s, &end), (s, &m_end));
+    NUMBER (strtof, true, (s, &end), (s, &m_end));
+    NUMBER (strtold, true, (s, &end), (s, &m_end));
+    is_symbolic = false;
+  }
+}
+
 static int compare (const void *a, const void *b) {
   int x = *(const int *) a, y = *(const int *) b;
   return (x > y) - (x < y);
@@ -586,6 +621,7 @@ int main (int argc, char **argv) {
   test_ctype ();
   test_strings ();
   test_numbers ();
+  test_long_numbers ();
   test_sorting ();
   test_formats ();
   test_symbolic_formats ();

@@ -39,7 +39,8 @@ typedef struct trail {
   uint32_t adopted; /* the test whose values it has, plus 1; 0: none */
   uint32_t doubted; /* with --check=2: the node of the past that it is said to
                        come to, plus 1 */
-  uint32_t unnoted; /* decisions since its state was noted */
+  uint32_t unnoted; /* decisions since its state was noted, ... */
+  uint64_t noted;   /* ... and its instructions then */
   uint32_t n_returns, n_marks;
   trail_mark mark[TRAIL_MARKS];
 } trail;
@@ -77,10 +78,11 @@ struct memo {
   uint64_t adoptions, adoptions_tried, adoptions_left_out;
   model *adopting; /* work space; with a past */
   moments moments;
-  bool has_moments; /* they are recorded ... */
-  map returns;      /* site -> marks there << 32 | those that were of use */
-  map moment_at;    /* ... and looked for: key -> index in the past plus 1 */
-  map test_at;      /* digest of a path -> index of its test plus 1 */
+  uint64_t spent, gained, unlooked; /* see is_worth_looking */
+  bool has_moments;                 /* they are recorded ... */
+  map returns;   /* site -> marks there << 32 | those that were of use */
+  map moment_at; /* ... and looked for: key -> index in the past plus 1 */
+  map test_at;   /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
   VEC (uint8_t) is_used; /* tests of the past */
   map number_at;         /* number of such a test -> index plus 1 */

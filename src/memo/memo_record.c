@@ -82,7 +82,8 @@ static void begin_trail (pending *p, const trail *before, uint32_t at,
                            .old = follows ? behind : 0,
                            .behind = behind,
                            .likeness = x,
-                           .unnoted = before->unnoted};
+                           .unnoted = before->unnoted,
+                           .noted = before->noted};
   p->is_remembered = behind;
 }
 

@@ -29,6 +29,8 @@ void memo_open_moments (memo *m) {
     return;
   moments_init (&m->moments, m->mem, m->machine, m->program, &m->recorder,
                 m->has_past ? &m->old_trie : NULL);
+  if (may_rejoin (m) && !o->check_leaks)
+    moments_leave_out (&m->moments);
   for (size_t i = 0; may_rejoin (m) && i < t->moments.len; i++)
     map_put (&m->moment_at, t->moments.data[i].key, i + 1);
 }
@@ -42,10 +44,24 @@ static bool is_question (const memo *m, const state *now, choice_kind what,
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
 
+/* Looking for states costs, and so does comparing them: a run that gains
+ * nothing by it looks at few.
+ */
+#define LOOKING 1
+#define COMPARING 8
+#define CREDIT 4096
+#define GAIN 256
+#define LOOKS_PART 32
+
+static bool is_worth_looking (memo *m) {
+  return m->spent <= m->gained + CREDIT || ++m->unlooked % LOOKS_PART == 0;
+}
+
 /* The moment of the past with these constraints, or NULL. */
-static const trie_moment *rejoin_find (const memo *m, const state *now) {
-  if (!m->moment_at.len || m->has_range)
+static const trie_moment *rejoin_find (memo *m, const state *now) {
+  if (!m->moment_at.len || m->has_range || !is_worth_looking (m))
     return NULL;
+  m->spent += LOOKING;
   uint64_t i = map_get (&m->moment_at, moment_key (now), 0);
   return i ? m->old_trie.trie.moments.data + i - 1 : NULL;
 }
@@ -53,6 +69,7 @@ static const trie_moment *rejoin_find (const memo *m, const state *now) {
 static bool is_state (memo *m, const state *now, const trie_moment *x,
                       choice_kind what, uint32_t n) {
   hash128 digest;
+  m->spent += COMPARING;
   return moments_then (&m->moments, now, what, n, &digest) &&
          hash128_eq (digest, x->digest);
 }
@@ -60,6 +77,7 @@ static bool is_state (memo *m, const state *now, const trie_moment *x,
 /* Whatever comes of it, it is not tried again. With --check=2 only said. */
 static bool rejoin_take (memo *m, const state *now, const trie_moment *x) {
   map_put (&m->moment_at, x->key, 0);
+  m->gained += GAIN;
   if (m->config.context->options.check < 2)
     return true;
   trail_of (now->extra)->doubted = x->node + 1;
@@ -77,11 +95,11 @@ bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
   return true;
 }
 
-/* Not at every decision, and less often the more there are: a path that is to
- * rejoin finds the next one.
+/* Not at every decision of a long path, nor after a few instructions: a path
+ * that is to rejoin finds the next one.
  */
-#define STRIDE 6
-#define STRIDE_PART 8
+#define STRIDE_PART 32
+#define LEAST_WAY 64
 
 /* Is it worth it? The last run knows how much is behind a node. */
 static bool is_noted (const memo *m, const state *now) {
@@ -89,7 +107,8 @@ static bool is_noted (const memo *m, const state *now) {
   const pending *p = now->extra;
   if (m->following == NOWHERE)
     return !now->decisions ||
-           trail_of (p)->unnoted >= STRIDE + now->decisions / STRIDE_PART;
+           (trail_of (p)->unnoted > now->decisions / STRIDE_PART &&
+            now->instructions >= trail_of (p)->noted + LEAST_WAY);
   size_t i = trie_find_moment (t, m->following);
   return i < t->moments.len && t->moments.data[i].node == m->following;
 }
@@ -103,6 +122,7 @@ void memo_note_moment (memo *m, const state *now, choice_kind what,
   if (!is_noted (m, now))
     return;
   trail_of (p)->unnoted = 0;
+  trail_of (p)->noted = now->instructions;
   recorder_moment (
       &m->recorder,
       (trie_moment) {.node = trail_of (p)->node,

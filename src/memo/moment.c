@@ -36,7 +36,7 @@ void moments_init (moments *m, memory *mem, machine *on, program *p,
                    recorder *r, const old_trie *old) {
   *m = (moments) {
       .mem = mem, .machine = on, .program = p, .recorder = r, .old_trie = old};
-  m->naming = (naming) {machine_terms (on), p, m, name_grave};
+  m->naming = (naming) {machine_terms (on), p, m, name_grave, NULL};
   for (uint32_t i = program_count_functions (p); i; i--) {
     vec_push (mem, &m->live, NULL);
     vec_push (mem, &m->identity, (hash128) {0});
@@ -44,12 +44,27 @@ void moments_init (moments *m, memory *mem, machine *on, program *p,
   }
 }
 
+static bool was_looked_at (const trie *t, uint32_t slot) {
+  for (size_t i = 0; i < t->global.len; i++)
+    if (t->global.data[i].slot == slot)
+      return true;
+  return false;
+}
+
+void moments_leave_out (moments *m) {
+  const placing *all = program_global_placing (m->program);
+  for (uint32_t i = 0; m->old_trie && i < all->n; i++)
+    if (!program_global (m->program, all->item[i])->is_constant &&
+        !was_looked_at (&m->old_trie->trie, all->slot[i]))
+      vec_push (m->mem, &m->absent, all->slot[i]);
+}
+
 void moments_release (moments *m) {
   for (size_t i = 0; i < m->live.len; i++) {
     liveness_free (m->live.data[i]);
     vec_release (m->mem, &m->elders.data[i].block, &m->elders.data[i].slot);
   }
-  vec_release (m->mem, &m->live, &m->identity, &m->elders);
+  vec_release (m->mem, &m->live, &m->identity, &m->elders, &m->absent);
 }
 
 /* Functions of the past. */
@@ -338,6 +353,8 @@ static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
   digesting d = {.owner = m, .is_then = is_then};
   assert (s->end.kind == END_NONE && s->next_forced == s->n_forced);
   add_number (&d, (uint64_t) what << 32 | n, 31);
+  /* the outcome of a function that is driven has all globals */
+  m->naming.absent = is_then && !s->driven ? &m->absent : NULL;
   bool is_there = add_state (&d, s);
   *out = keyed_cut (moment_key_of (m), d.sum);
   return is_there;

@@ -34,6 +34,7 @@ typedef struct moments {
   recorder *recorder;
   const old_trie *old_trie; /* or NULL */
   naming naming;
+  u32_vec absent;               /* globals that no path of the past looked at */
   VEC (struct liveness *) live; /* by function */
   VEC (hash128) identity;       /* the same */
   VEC (elder) elders;           /* the same */
@@ -42,6 +43,12 @@ typedef struct moments {
 void moments_init (moments *, memory *, machine *, program *, recorder *,
                    const old_trie *);
 void moments_release (moments *);
+
+/* What is in a global that no path of the past looked at or wrote is left out
+ * where states are compared with its: new ones, as a rule. What looks at all
+ * of memory, when a path ends, must not be asked for.
+ */
+void moments_leave_out (moments *);
 
 /* The constraints alone, which no two paths have in common. */
 uint64_t moment_key (const state *);

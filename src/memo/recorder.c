@@ -350,7 +350,7 @@ void recorder_keep (recorder *r, size_t n, const uint32_t *open) {
 }
 
 /* To be found again takes a subtree of so many nodes. */
-#define LEAST_SUBTREE 16
+#define LEAST_SUBTREE 3
 
 static void add_moment (recorder *r, uint64_t at, uint32_t now) {
   assert (at < r->nodes.len);

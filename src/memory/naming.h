@@ -17,6 +17,7 @@ typedef struct naming {
   program *program;
   void *owner; /* a freed object by its note, see space_release */
   hash128 (*grave) (void *owner, uint32_t note);
+  const u32_vec *absent; /* slots of globals that are left out, or NULL */
 } naming;
 
 /* An instruction, by what its block does. */

@@ -472,18 +472,30 @@ typedef struct digesting_space {
   hash128 sum;
 } digesting_space;
 
-static bool add_tree (digesting_space *d, const space_tree *t, uint32_t base) {
-  hash128 h = digest_of_branch (d->naming, t->root, t->bits - FAN_BITS, base);
+static hash128 digest_of_tree (const naming *n, const space_tree *t,
+                               uint32_t base) {
+  return digest_of_branch (n, t->root, t->bits - FAN_BITS, base);
+}
+
+static bool add_tree (digesting_space *d, hash128 h) {
   d->sum = keyed_mix (&d->naming->terms->key, d->sum, h);
   return true;
 }
 
 static bool add_space_main (digesting_space *d, const space *x) {
-  return add_tree (d, &x->main, x->gap);
+  const u32_vec *absent = d->naming->absent;
+  hash128 sum = digest_of_tree (d->naming, &x->main, x->gap);
+  for (size_t i = 0; absent && i < absent->len; i++) {
+    space_entry e = look_up (x, absent->data[i]);
+    hash128 h = is_object (e) ? digest_of (d->naming, e.object) : (hash128) {0};
+    sum.lo -= h.lo;
+    sum.hi -= h.hi;
+  }
+  return add_tree (d, sum);
 }
 
 static bool add_space_low (digesting_space *d, const space *x) {
-  return add_tree (d, &x->low, 0);
+  return add_tree (d, digest_of_tree (d->naming, &x->low, 0));
 }
 
 static bool add_space_next (digesting_space *d, const space *x) {

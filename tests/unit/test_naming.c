@@ -87,6 +87,24 @@ TEST (digest_of_what_is_written) {
   close_lab (&l);
 }
 
+TEST (digest_without_a_global) {
+  lab l;
+  open_lab (&l);
+  uint64_t g = program_global (l.p, 0)->address;
+  uint32_t slot = address_slot (g);
+  u32_vec absent = {.data = &slot, .len = 1, .cap = 1};
+  uint64_t h = make (l.space, 16, OBJECT_HEAP)->address;
+  hash128 before = digest (&l, l.space);
+  put (&l, l.space, g, 8, 5);
+  CHECK (!hash128_eq (digest (&l, l.space), before));
+  l.names.absent = &absent;
+  CHECK (hash128_eq (digest (&l, l.space), before));
+  put (&l, l.space, h, 0, 7);
+  CHECK (!hash128_eq (digest (&l, l.space), before));
+  l.names.absent = NULL;
+  close_lab (&l);
+}
+
 TEST (digest_of_forks) {
   lab l;
   open_lab (&l);

@@ -56,7 +56,7 @@ status memo_set_range (memo *, uint32_t from, uint32_t to, trouble *);
 void memo_note_test (memo *, uint32_t index);
 
 /* The largest number of a test of the earlier run, and how many there are. */
-uint32_t memo_last_number (const memo *);
+uint32_t memo_last_number (memo *);
 uint32_t memo_count_tests (const memo *);
 
 /* The test of the earlier run that this path, which ends, is the path of: each

@@ -84,6 +84,7 @@ struct memo {
   map moment_at; /* ... and looked for: key -> index in the past plus 1 */
   map test_at;   /* digest of a path -> index of its test plus 1 */
   bool has_test_at;
+  uint32_t last_number;  /* of a test, with 'test_at' */
   VEC (uint8_t) is_used; /* tests of the past */
   map number_at;         /* number of such a test -> index plus 1 */
   u32_vec blocks;        /* work space */

@@ -23,24 +23,20 @@ uint32_t memo_count_tests (const memo *m) {
   return m->has_past ? suite_count (m->old_trie.tests) : 0;
 }
 
-uint32_t memo_last_number (const memo *m) {
-  uint32_t last = 0;
-  testcase t;
-  for (uint32_t i = 0; i < memo_count_tests (m); i++) {
-    suite_get (m->old_trie.tests, i, &t);
-    last = t.number > last ? t.number : last;
-  }
-  return last;
-}
-
+/* Once, for the first that asks. */
 static void index_tests (memo *m) {
   testcase t;
-  assert (m->has_past && !m->has_test_at); /* once, for the first that asks */
-  for (uint32_t i = 0; i < memo_count_tests (m); i++) {
+  for (uint32_t i = 0; !m->has_test_at && i < memo_count_tests (m); i++) {
     suite_get (m->old_trie.tests, i, &t);
     map_put (&m->test_at, t.path.lo | 1, i + 1);
+    m->last_number = t.number > m->last_number ? t.number : m->last_number;
   }
   m->has_test_at = true;
+}
+
+uint32_t memo_last_number (memo *m) {
+  index_tests (m);
+  return m->last_number;
 }
 
 static bool use_test (memo *m, uint32_t index, testcase *out) {
@@ -67,8 +63,7 @@ bool memo_recall (memo *m, const pending *p, testcase *out) {
   if (!like && r->likeness.near && r->adopted &&
       use_test (m, r->adopted - 1, out))
     return true;
-  if (!m->has_test_at)
-    index_tests (m);
+  index_tests (m);
   uint64_t i = map_get (&m->test_at, p->path.lo | 1, 0);
   if (!i || m->is_used.data[i - 1])
     return false;

@@ -57,6 +57,24 @@ uint64_t trie_place_sweep (memory *mem, const char *store, const char *build,
   return n;
 }
 
+/* The file as the directory of the store knows it, if it is below that: a
+ * checkout with its store may be moved or copied. Else by its whole path.
+ */
+static const char *name_of (const char *store, const char *file,
+                            char absolute[PATH_MAX]) {
+  char folder[PATH_MAX], root[PATH_MAX];
+  if (!realpath (file, absolute))
+    return file;
+  const char *last = store ? strrchr (store, '/') : NULL;
+  int n = last ? (int) (last - store) : 0;
+  snprintf (folder, sizeof folder, "%.*s", n ? n : 1, n ? store : ".");
+  size_t len =
+      store && last != store && realpath (folder, root) ? strlen (root) : 0;
+  bool is_below =
+      len > 1 && !strncmp (absolute, root, len) && absolute[len] == '/';
+  return is_below ? absolute + len + 1 : absolute;
+}
+
 /* Not part of it are options that budget the whole run, since what they cut off
  * stays open in the trie, and those that end paths which go too far, by which
  * the trie knows its ends.
@@ -65,8 +83,7 @@ static hash128 trie_place_key_of (const subject *s) {
   context *c = s->context;
   char absolute[PATH_MAX];
   char_vec key = {0};
-  const char *file =
-      realpath (s->file.data, absolute) ? absolute : s->file.data;
+  const char *file = name_of (c->options.store, s->file.data, absolute);
   assert (s->arg.len); /* the file's name at least */
   text_printf (&c->memory, &key, "%s\n%s\n", file, s->entry.data);
   for (size_t i = 0; i < s->arg.len; i++)

@@ -23,11 +23,13 @@
 
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct followed {
   const char *input;
-  char_vec out; /* directory of its tests */
-  files files;  /* that it depends on, as they were before the last run */
+  char_vec out;    /* directory of its tests */
+  files files;     /* that it depends on, as they were before the last run */
+  char_vec others; /* C files that were linked, each with its NUL */
   bool has_run;
   snapshot *last; /* complete run; NULL: none yet */
 } followed;
@@ -74,7 +76,7 @@ void watching_free (watching *w) {
   assert (!w->running);
   for (size_t i = 0; i < w->subjects.len; i++) {
     followed *s = w->subjects.data + i;
-    vec_release (w->mem, &s->out);
+    vec_release (w->mem, &s->out, &s->others);
     files_release (&s->files, w->mem);
     snapshot_free (s->last);
   }
@@ -186,8 +188,10 @@ static status watching_explore (watching *w, followed *s, context *c, run *r) {
  */
 static status watching_follow (watching *w, followed *s, context *c) {
   char_vec paths = {0};
-  files_note (&s->files);
   status st = subject_files (c, s->input, &paths);
+  EACH_TEXT (at, &s->others)
+  if (!st && subject_files (c, at, &paths))
+    trouble_clear (&c->trouble); /* whoever needs it says so */
   const char *flags = c->options.compile_commands;
   if (flags)
     text_add (&c->memory, &paths, flags, strlen (flags) + 1);
@@ -198,15 +202,39 @@ static status watching_follow (watching *w, followed *s, context *c) {
   return st;
 }
 
+/* Which files a program is made of is known when it is linked; it is not where
+ * its result was kept. True: there are more than before.
+ */
+static bool find_others (watching *w, followed *s, program *p) {
+  size_t before = s->others.len;
+  for (uint32_t i = 0; p && i < program_count_functions (p); i++) {
+    const function *f = program_function (p, i);
+    const char *path = f->is_users && f->file ? program_file (p, f->file) : "";
+    size_t n = strlen (path);
+    bool is_new = n > 2 && !strcmp (path + n - 2, ".c") && !access (path, R_OK);
+    EACH_TEXT (at, &s->others)
+    is_new = is_new && strcmp (at, path) != 0;
+    if (is_new)
+      text_add (w->mem, &s->others, path, n + 1);
+  }
+  return s->others.len > before;
+}
+
 static status run_again (watching *w, followed *s, context *c) {
   status st;
   run *r;
+  files_note (&s->files);
   TRY (watching_follow (w, s, c));
   assert (s->files.file.len); /* the input itself: or no save would be seen */
-  run_request q = {
-      .input = s->input, .is_stale = is_stale, .may_recall = true, .owner = s};
+  run_request q = {.input = s->input,
+                   .is_stale = is_stale,
+                   .may_recall = s->others.len > 0,
+                   .owner = s};
   TRY (run_open (c, &q, &r));
-  st = watching_explore (w, s, c, r);
+  if (find_others (w, s, run_program (r)))
+    st = watching_follow (w, s, c);
+  if (!st)
+    st = watching_explore (w, s, c, r);
   run_free (r);
 out:
   return st;

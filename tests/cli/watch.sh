@@ -151,6 +151,18 @@ start --progress=json end.c
 await err.txt 1 '"waiting"'
 finish 0
 
+# Another file of the program, and a header of that.
+printf '#include "more.h"\nint more (int x) { return x == MORE; }\n' >more.c
+echo '#define MORE 5' >more.h
+printf 'int more (int);\nint whole (int x) { return more (x); }\n' >whole.c
+start --cflags=more.c whole.c:whole
+await out.txt 1 'whole: 0 errors, 1 test'
+echo '#define MORE 5 ? 3 / (x - 9) : 0' >more.h
+await out.txt 1 'whole: 0 errors, 2 tests'
+printf 'int more (int x) { return x > 3 ? 1 / (x - 4) : 0; }\n' >more.c
+await out.txt 1 'whole: 1 error, '
+finish 1
+
 # No edit helps here.
 status=0
 "$REPRISE" watch --store none absent.c >out.txt 2>err.txt || status=$?

@@ -384,7 +384,6 @@ static bool read_object (unit_reading *r, const char *name, const char **at) {
   bool is_good = unit_variable (r->like, name, r->mem, &variable, &type);
   if (is_good) {
     text_c (r->mem, &variable);
-    skip_cast (at);
     skip (at, "&");
     const char *value = find_declared (r, type, variable.data, "_is");
     value = value ? value : find_declared (r, type, variable.data, "");
@@ -396,6 +395,7 @@ static bool read_object (unit_reading *r, const char *name, const char **at) {
 }
 
 static bool read_pointer (unit_reading *r, const char *name, const char **at) {
+  skip_cast (at);
   bool is_null = skip (at, "NULL");
   choose (r, name, NULL, is_null);
   return is_null || read_same (r, name, at) || read_object (r, name, at);

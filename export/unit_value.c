@@ -380,7 +380,8 @@ static void add_words (unit_values *u, const named_type *p) {
  * declared.
  */
 static void put_cast (unit_values *u, const named_type *param) {
-  const named_type *o = param->type->kind == DATATYPE_POINTER
+  const named_type *o = param->type->kind == DATATYPE_POINTER &&
+                                !choices_find (u->test, param->name)
                             ? find_object (u->test, param->name)
                             : NULL;
   const datatype *of =

@@ -361,11 +361,15 @@ int copied (const char *from, char *to) {
   to[n] = 0;
   return n;
 }
+int parsed (const char *text, const char **end) {
+  if (end) *end = text + (*text == 'x');
+  return *text == 'x';
+}
 int length (const struct node *l) {
   return !l ? 0 : !l->next ? l->key : l->key + l->next->key;
 }
 GIVEN
-for f in push last copied length; do
+for f in push last copied parsed length; do
   "$REPRISE" run -q --store none --buffer-size=4 -o o_$f given.c:$f >out || [ $? = 1 ] || fail "$(cat out)"
   "$REPRISE" tests export -q --format=c -o given o_$f
   build="cc -Wall -Wextra -Werror -fsanitize=address,undefined -o given/$f given/test_$f.c"
@@ -373,7 +377,7 @@ for f in push last copied length; do
   sed -i -E 's/(reprise: test )[0-9a-f]{8}-[0-9a-f]{8}/\100000000-00000000/' given/test_$f.c
   cp given/test_$f.c before
   "$REPRISE" tests export -q --format=c -o given o_$f
-  diff before given/test_$f.c || fail "the values of $f are not read again"
+  diff before given/test_$f.c | grep '^<' && fail "the values of $f are not read again"
   case $f in push | last)
     $build -DREPRISE_FAULTS && given/$f >out 2>&1 && fail "the error of $f is not seen"
     grep -q 'heap-buffer-overflow' out || fail "$f: $(cat out)" ;;

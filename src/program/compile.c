@@ -195,6 +195,8 @@ status compile_command (const program_config *config, const char *const *flags,
     command_add (c, "-fcolor-diagnostics");
   if (config->entry) /* it may be static, and nobody call it */
     command_add (c, "-femit-all-decls");
+  if (!config->klee) /* zero is an error for __builtin_clz and its like */
+    command_add (c, "-fsanitize=builtin");
   size_t first = c->word.len;
   status st = add_flags (config, c, t);
   for (const char *const *flag = config->flags; flag && *flag; flag++)

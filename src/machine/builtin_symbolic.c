@@ -106,17 +106,33 @@ static void runs_of_type (memory *mem, symbolic_runs *out, const datatype *t,
   }
 }
 
+static const layout_run one_byte = {0, UINT64_MAX, 1, 1};
+static const layout all_bytes = {1, &one_byte};
+
+/* Of a part of an object: bytes, if it is one of an array of those. */
+static const layout *layout_of_part (const object *o, uint64_t at,
+                                     uint64_t size) {
+  const layout *l = o->layout;
+  if (!l && o->kind == OBJECT_HEAP)
+    return &all_bytes;
+  for (uint32_t i = 0; l && i < l->n; i++) {
+    const layout_run *r = l->run + i;
+    if (r->size == 1 && at >= r->offset && size > 1 &&
+        (at + size - r->offset - 1) / r->stride < r->count)
+      return &all_bytes;
+  }
+  return NULL;
+}
+
 /* Of a whole object: by its type if that is known, else as the code says. Of
  * memory that was allocated that says nothing: it is bytes.
  */
 static const layout *layout_of_object (machine *m, const object *o,
                                        const char *name) {
-  static const layout_run byte = {0, UINT64_MAX, 1, 1};
-  static const layout bytes = {1, &byte};
   datatype t = datatypes_find (m->program ? program_types (m->program) : NULL,
                                name, o->size);
   if (t.kind == DATATYPE_BYTES)
-    return o->layout || o->kind != OBJECT_HEAP ? o->layout : &bytes;
+    return o->layout || o->kind != OBJECT_HEAP ? o->layout : &all_bytes;
   uint64_t *known =
       map_at (&m->builtins->layouts,
               hash_mix ((uint64_t) (uintptr_t) name, o->size) | 1);
@@ -124,7 +140,7 @@ static const layout *layout_of_object (machine *m, const object *o,
     symbolic_runs runs = {0};
     runs_of_type (m->mem, &runs, &t, 0);
     layout *l = arena_alloc (&m->builtins->data, sizeof *l);
-    *l = bytes;
+    *l = all_bytes;
     if (runs.len)
       *l = (layout) {(uint32_t) runs.len,
                      arena_copy (&m->builtins->data, runs.data,
@@ -392,7 +408,8 @@ static step make_symbolic (called_builtin *c, uint64_t address, uint64_t size,
   if (!is_whole)
     machine_warn (m, c->s, cause_of (WHY_PART_SYMBOLIC));
   name = machine_text (m, name, strlen (name));
-  const layout *l = is_whole ? layout_of_object (m, a.object, name) : NULL;
+  const layout *l = is_whole ? layout_of_object (m, a.object, name)
+                             : layout_of_part (a.object, a.offset, size);
   const symbolic *y = symbolic_new (m, c->s, name, size, l, SYMBOLIC_OBJECT);
   if (!y)
     return STEP_STOP;

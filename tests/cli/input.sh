@@ -98,3 +98,18 @@ mkdir flagged
 echo 'int flagged (void);' >flagged/f.h
 printf '#include "f.h"\nint main (void) { return MINE; }\n' >flagged.c
 "$REPRISE" run -q --store none -o flagged/out --cflags "-Iflagged -DMINE=0" flagged.c
+
+# Part of an array of bytes is bytes, not one number: each is asked about alone.
+cat >bytes.c <<'END'
+#include <klee/klee.h>
+int main (void) {
+  char text[8] = "[    ]";
+  klee_make_symbolic (text + 1, 4, "digits");
+  for (int i = 1; i < 5; i++)
+    if (text[i] < '0' || text[i] > '9')
+      return i;
+  return 0;
+}
+END
+"$REPRISE" run --json --store none -o bytes bytes.c >out 2>err
+grep -q '"solved": 0,' out || { cat out err; exit 1; }

@@ -41,12 +41,20 @@ static const job *job_of (const job_vec *jobs, const uint32_t *of,
   return of[item] ? jobs->data + of[item] - 1 : NULL;
 }
 
-static bool is_complete (const job *j) {
+/* Does it say all there is to say? What is no error anyway may be within the
+ * bounds of inputs, and of the first call; what is one, may not.
+ */
+static bool is_complete (const job *j, bool is_error) {
   run_verdict v;
   if (!j || !j->has_report || j->state != JOB_DONE)
     return false;
   verdict_init (&v, &j->report);
   bool has_all = !v.n_reasons;
+  for (size_t i = 0; is_error && i < v.told.len; i++)
+    has_all &= v.told.data[i].class != CLASS_BOUND ||
+               v.told.data[i].first->cause.reason == WHY_PREMISE;
+  has_all &= !is_error || j->what->is_program ||
+             (!j->what->has_state && !j->what->pointers);
   verdict_release (&v);
   return has_all;
 }
@@ -67,7 +75,7 @@ static bool is_excluded (const job_vec *jobs, const uint32_t *of,
     return false;
   for (size_t i = 0; i < what->callers.len; i++) {
     const job *j = job_of (jobs, of, what->callers.data[i]);
-    if (!is_complete (j) || shows (j, key))
+    if (!is_complete (j, x->error.class == ERROR_CERTAIN) || shows (j, key))
       return false;
   }
   return true;

@@ -49,7 +49,9 @@ static void make_folders (const char *path) {
 
 /* Files that the project has but the database does not tell of. */
 static void give_files (project *p, options *o) {
-  if (!p->survey.database && !o->compile_commands)
+  struct stat st;
+  bool is_folder = !stat (p->survey.folder, &st) && S_ISDIR (st.st_mode);
+  if (is_folder && !p->survey.database && !o->compile_commands)
     o->cflags = arena_printf (&p->texts, "%s '%s'", o->cflags ? o->cflags : "",
                               p->survey.folder);
 }

@@ -15,7 +15,7 @@
 
 /* The first line. */
 
-static void put_counts (const project *p) {
+static void put_counts (const project *p, bool is_all) {
   static const char *const words[] = {"error", "error", "possible misuse"};
   const char *sep = "";
   for (int k = 0; k < ERROR_CLASSES; k++) {
@@ -29,13 +29,14 @@ static void put_counts (const project *p) {
     sep = ", ";
   }
   if (!*sep)
-    fputs ("no errors found", stdout);
+    fputs (is_all ? "no errors found" : "no errors so far", stdout);
 }
 
 static void print_first (const project *p, const project_counts *n) {
   size_t all = p->jobs.len;
-  put_counts (p);
-  if (n->whole == all && !p->survey.failed.len)
+  bool is_all = n->whole == all && !p->survey.failed.len;
+  put_counts (p, is_all);
+  if (is_all)
     printf (" in %s function%s, all explored completely\n", GROUPED (all),
             plural (all));
   else

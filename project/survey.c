@@ -77,12 +77,26 @@ static bool is_of_system (const program_config *config, LLVMValueRef f) {
   return is;
 }
 
+/* Does anything but a direct call of it use it? */
+static bool is_address_taken (LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse (f); u; u = LLVMGetNextUse (u)) {
+    LLVMValueRef by = LLVMGetUser (u);
+    if (!LLVMIsACallInst (by) || LLVMGetCalledValue (by) != f)
+      return true;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands (by); i++)
+      if (LLVMGetOperand (by, i) == f)
+        return true;
+  }
+  return false;
+}
+
 static void describe_function (const program_config *config, LLVMValueRef f,
                                surveyed *x) {
   unsigned n = LLVMCountParams (f);
   x->is_function = true;
   x->is_foreign = is_of_system (config, f);
   x->is_program = !strcmp (x->name, "main");
+  x->is_address = is_address_taken (f);
   x->params = n;
   for (unsigned i = 0; i < n; i++)
     x->pointers += LLVMGetTypeKind (LLVMTypeOf (LLVMGetParam (f, i))) ==
@@ -156,6 +170,7 @@ static void read_printed (surveying *w, LLVMModuleRef m,
       x.name = arena_string (&w->s->texts, t->name, t->len);
     LLVMValueRef v = named_value (m, x.name);
     x.is_local = !v || is_local_value (v);
+    x.is_state = v && LLVMIsAGlobalVariable (v) && !LLVMIsGlobalConstant (v);
     if (!t->is_function && v && LLVMIsDeclaration (v))
       continue;
     add_one (w, &text, t, x);
@@ -302,8 +317,6 @@ static void resolve_names (surveying *w) {
     surveyed *to = s->item.data + k - 1;
     if (by->is_function)
       vec_push (s->mem, &to->callers, m.by);
-    else
-      to->is_address = true;
   }
 }
 
@@ -318,6 +331,7 @@ static void digest_one (survey *s, uint32_t first, uint32_t *seen,
   while (todo->len) {
     const surveyed *y = s->item.data + vec_pop (todo);
     hash128 both = hash128_mix (y->text, y->lines);
+    x->has_state |= y->is_state;
     x->code = (hash128) {x->code.lo ^ y->text.lo, x->code.hi ^ y->text.hi};
     x->placed = (hash128) {x->placed.lo ^ both.lo, x->placed.hi ^ both.hi};
     for (size_t i = 0; i < y->needs.len; i++)

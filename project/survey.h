@@ -25,6 +25,8 @@ typedef struct surveyed {
   bool is_function; /* else a variable, or a function that is another's */
   bool is_local;    /* nobody outside of the file can call it by its name */
   bool is_address;  /* it may be called through a pointer */
+  bool is_state;    /* a variable that may change */
+  bool has_state;   /* so may one that it needs: calls depend on earlier ones */
   bool is_program;  /* main */
   bool is_foreign;  /* of a header of the system */
   uint32_t params, pointers;         /* how many of them are pointers */

@@ -148,6 +148,27 @@ status=0
 "$REPRISE" test nowhere >/dev/null 2>err || status=$?
 [ $status = 2 ] && grep -q "there is no directory 'nowhere'" err || fail "$(cat err)"
 
+# One file. No caller excludes an error where it could be called through a pointer,
+# where it depends on earlier calls, or where inputs are bounded.
+mkdir w
+cat >w/callers.c <<'C'
+#include <string.h>
+static int (*chosen) (int);
+static int pointed (int x) { return 100 / x; }
+void choose (void) { chosen = pointed; }
+static int n = 1;
+void set (int v) { n = v; }
+static int later (int x) { return 100 / x; }
+int use (void) { return later (n); }
+static int longer (unsigned long i) { int a[16] = {0}; return a[i]; }
+int length (const char *s) { return longer (strlen (s)); }
+static int never (int x) { return 100 / x; }
+int one (void) { return never (1); }
+C
+"$REPRISE" test --json -o callers w/callers.c >callers.json && fail "status"
+ask "[f for _, f, c in errors if c == 'error'] == ['later', 'pointed', 'longer'] and
+     [f for _, f, c in errors if c == 'only_if'] == ['never']" <callers.json
+
 # A build by make: how it compiles is known afterwards, also of what it compiles
 # again; a contract says which calls are allowed.
 mkdir -p q/src q/include && cd q

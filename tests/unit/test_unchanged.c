@@ -106,6 +106,8 @@ TEST (options_that_shape_paths_have_tries_of_their_own) {
   options as_given = l.context.options;
   trie_name (&l, before);
   for_each_option (r) {
+    if (!strcmp (r->field, "store"))
+      continue; /* files are named as seen from there */
     change (&l, r);
     trie_name (&l, now);
     if (!strcmp (before, now) != (r->effect != EFFECT_SHAPE))

@@ -22,8 +22,7 @@ static void put_counts (const project *p, bool is_all) {
     size_t n = p->found.count[k];
     if (!n)
       continue;
-    printf ("%s%s %s%s", sep, GROUPED (n), words[k],
-            k == ERROR_MISUSE ? "" : plural (n));
+    printf ("%s%s %s%s", sep, GROUPED (n), words[k], plural (n));
     if (k == ERROR_ONLY_IF)
       fputs (" only if called as no caller does", stdout);
     sep = ", ";
@@ -46,12 +45,22 @@ static void print_first (const project *p, const project_counts *n) {
 
 /* Errors. */
 
-/* "called by read_list (a.c:30), main (a.c:41)": what is of the program. */
-static void print_calls (const found_error *x) {
+static bool is_in (const source_place *call, const source_place *at) {
+  return !strcmp (call->function, at->function) &&
+         !strcmp (call->file, at->file);
+}
+
+/* "called by read_list (a.c:30), main (a.c:41)". The library may be above the
+ * function that is blamed: those it called.
+ */
+static void print_callers (const found_error *x) {
   const end_record *e = &x->error.end;
   const char *sep = "      called by ";
-  for (size_t i = 1; i < e->n_calls; i++) {
-    if (!*e->call[i].file)
+  size_t i = 0;
+  while (i < e->n_calls && !is_in (e->call + i, &e->at))
+    i++;
+  for (i++; i < e->n_calls; i++) {
+    if (!*e->call[i].file) /* ours, around it */
       continue;
     printf ("%s%s (%s:%u)", sep, e->call[i].function, e->call[i].file,
             e->call[i].line);
@@ -63,7 +72,7 @@ static void print_calls (const found_error *x) {
 
 static void print_error (const found_error *x) {
   report_error_print (&x->error);
-  print_calls (x);
+  print_callers (x);
   printf ("      in %s", x->job->dir);
   if (x->jobs > 1)
     printf ("; also from %u other function%s", x->jobs - 1,

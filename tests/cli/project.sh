@@ -169,6 +169,20 @@ C
 ask "[f for _, f, c in errors if c == 'error'] == ['later', 'pointed', 'longer'] and
      [f for _, f, c in errors if c == 'only_if'] == ['never']" <callers.json
 
+# As text: callers are those of the function that is blamed, never what it calls.
+mkdir t
+cat >t/name.c <<'C'
+#include <string.h>
+static char name[4];
+static void set (const char *s) { strcpy (name, s); }
+void store (int n) { if (n == 7) set ("hello"); }
+int first (const char *s) { return *s; }
+int second (const char *s) { return s[1]; }
+C
+"$REPRISE" test -o names t >text && fail "the error is not found"
+head -1 text | grep -q ', 2 possible misuses in 4 functions, ' || fail "$(cat text)"
+[ "$(grep 'called by' text)" = '      called by store (t/name.c:4)' ] || fail "$(cat text)"
+
 # A build by make: how it compiles is known afterwards, also of what it compiles
 # again; a contract says which calls are allowed.
 mkdir -p q/src q/include && cd q

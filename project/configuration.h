@@ -19,7 +19,6 @@
  */
 
 #include "base/arena.h"
-#include "base/hash.h"
 #include "context/context.h"
 
 typedef struct setting {
@@ -33,7 +32,6 @@ typedef struct configuration {
   arena texts;
   const char *path; /* NULL: there is none */
   VEC (setting) row;
-  hash128 digest; /* of all of it */
 } configuration;
 
 /* Reads FOLDER/reprise.ini, if it is there. To be released in any case. */

@@ -35,3 +35,6 @@ typedef struct job {
 } job;
 
 typedef VEC (job) job_vec;
+
+/* Was it explored completely, and nothing assumed? */
+bool job_is_whole (const job *);

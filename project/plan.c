@@ -22,15 +22,11 @@
 
 /* Names of directories are those of files, below ours. */
 static const char *suite_of (project *p, const surveyed *x) {
-  char_vec dir = {0};
   const char *at = x->file;
-  text_printf (p->mem, &dir, "%s/", p->context->options.out);
   while (*at == '/' || !strncmp (at, "../", 3))
     at += *at == '/' ? 1 : 3;
-  text_printf (p->mem, &dir, "%s/%s", at, x->name);
-  const char *kept = arena_string (&p->texts, dir.data, dir.len);
-  vec_release (p->mem, &dir);
-  return kept;
+  return arena_printf (&p->texts, "%s/%s/%s", p->context->options.out, at,
+                       x->name);
 }
 
 /* All folders above the last; that one is made by the run. */
@@ -124,10 +120,8 @@ static status add_job (project *p, uint32_t number, const char_vec *build) {
                                 &j.options, &is_on, &p->context->trouble);
   give_program (x, &j.options);
   j.contract = give_contract (p, x, &j.options);
-  if (st || !is_on) {
-    p->skipped += !is_on;
+  if (st || !is_on)
     return st;
-  }
   j.key = result_key (p, &j, build);
   vec_push (p->mem, &p->jobs, j);
   return ST_OK;

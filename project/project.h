@@ -15,27 +15,19 @@ typedef struct project {
   configuration settings;
   job_vec jobs;
   ledger ledger;
-  size_t skipped;   /* functions that the settings leave out */
   size_t unchanged; /* that are as they were, with --since */
   found found;
   coverage coverage; /* by all of them */
   uint64_t time;     /* ns */
-  bool is_interrupted;
 } project;
 
-/* How many jobs are in this state; with a report that is whole or not. */
 typedef struct project_counts {
-  size_t whole, partial, failed, waiting, kept;
+  size_t whole, kept; /* jobs */
   uint64_t tests, complete, error, cut, queries, solved, instructions;
 } project_counts;
 
 project_counts project_count (const project *);
 int project_status (const project *); /* exit_status.h */
-
-/* Was it explored completely, and nothing assumed? 'accepted': or all that is
- * missing is allowed.
- */
-bool job_is_whole (const job *, bool *accepted);
 
 void project_print (const project *);
 json_t *project_json (const project *);

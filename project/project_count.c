@@ -3,26 +3,30 @@
 #include "context/exit_status.h"
 #include "report/verdict.h"
 
-bool job_is_whole (const job *j, bool *accepted) {
+bool job_is_whole (const job *j) {
   run_verdict v;
-  *accepted = false;
-  if (!j->has_report)
+  if (!j->has_report || j->state != JOB_DONE)
     return false;
   verdict_init (&v, &j->report);
-  *accepted = v.is_accepted;
-  bool is_whole = !v.n_reasons && j->state == JOB_DONE;
+  bool is_whole = !v.n_reasons;
   verdict_release (&v);
   return is_whole;
 }
 
+/* All that is missing is allowed. */
+static bool is_accepted (const job *j) {
+  run_verdict v;
+  if (!j->has_report)
+    return false;
+  verdict_init (&v, &j->report);
+  bool is_accepted = v.is_accepted;
+  verdict_release (&v);
+  return is_accepted;
+}
+
 static void count_job (const job *j, project_counts *n) {
-  bool accepted;
-  bool is_whole = job_is_whole (j, &accepted);
   n->kept += j->is_kept;
-  n->whole += is_whole;
-  n->failed += j->state == JOB_FAILED;
-  n->waiting += j->state == JOB_WAITING;
-  n->partial += !is_whole && (j->state == JOB_OPEN || j->state == JOB_DONE);
+  n->whole += job_is_whole (j);
   if (!j->has_report)
     return;
   const report *r = &j->report;
@@ -45,13 +49,12 @@ project_counts project_count (const project *p) {
 }
 
 int project_status (const project *p) {
-  bool accepted;
   if (p->found.count[ERROR_CERTAIN])
     return CLI_FOUND;
   if (p->survey.failed.len)
     return CLI_INCOMPLETE;
   for (size_t i = 0; i < p->jobs.len; i++)
-    if (!job_is_whole (p->jobs.data + i, &accepted) && !accepted)
+    if (!job_is_whole (p->jobs.data + i) && !is_accepted (p->jobs.data + i))
       return CLI_INCOMPLETE;
   return CLI_OK;
 }

@@ -43,11 +43,10 @@ static json_t *why_json (const job *j) {
 }
 
 static const char *job_word (const job *j) {
-  bool accepted;
-  return j->state == JOB_FAILED        ? "failed"
-         : j->state == JOB_WAITING     ? "not_run"
-         : job_is_whole (j, &accepted) ? "complete"
-                                       : "incomplete";
+  return j->state == JOB_FAILED    ? "failed"
+         : j->state == JOB_WAITING ? "not_run"
+         : job_is_whole (j)        ? "complete"
+                                   : "incomplete";
 }
 
 static json_t *job_row_json (const job *j) {

@@ -59,7 +59,6 @@ static void run_jobs (project *p, uint64_t started) {
   sigaction (SIGTERM, &act, NULL);
   timeslices_run (&s);
   working = NULL;
-  p->is_interrupted = s.is_interrupted;
   if (ledger_write (&p->ledger, &p->jobs, !s.is_interrupted, &why))
     log_warning (&p->context->log, "%s", trouble_text (&why));
 }

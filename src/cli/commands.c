@@ -126,8 +126,7 @@ static bool has (int argc, char **argv, const char *which) {
   return false;
 }
 
-/* Those that compile a program under test, and that tell of one. */
-#define COMPILING_COMMANDS COMMANDS_EXPLORE
+/* Those that tell of a program under test. */
 #define SHOWN_COMMANDS \
   (COMMAND_RUN | COMMAND_TESTS | COMMAND_REPORT | COMMAND_WATCH | \
    COMMAND_CERTIFY | COMMAND_DIFF | COMMAND_TEST)
@@ -145,7 +144,7 @@ static int run_command (context *c, const command_entry *cmd, int argc,
   if (all || has (argc, argv, "--help") || has (argc, argv, "-h"))
     return print_command_help (cmd, all);
   int n = argc;
-  if (cmd->bit & COMPILING_COMMANDS)
+  if (cmd->bit & COMMANDS_EXPLORE)
     cli_take_flags (&argc, argv);
   if (options_parse (&c->draft, &c->trouble, cmd->bit, &argc, argv)) {
     c->draft.json |= has (n, argv, "--json");

@@ -136,8 +136,8 @@ static verdict solving_check (solving *s, problem *p, finding *out) {
 /* The rung. */
 
 /* A budget that did not suffice before is not spent again, unless somebody
- * insists; a store that is
- * enforced must have everything; and an effort of 1 is for none of it.
+ * insists; a store that is enforced must have everything; and an effort of 1 is
+ * for none of it.
  */
 static bool solving_is_idle (rung *r, problem *p, finding *out) {
   const solving *s = (const solving *) r;

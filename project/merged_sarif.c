@@ -1,6 +1,7 @@
 #include "project/merged.h"
 
 #include "base/whole_file.h"
+#include "context/exit_status.h"
 #include "report/files.h"
 
 #include <jansson.h>
@@ -59,7 +60,7 @@ status merged_sarif (context *c, const found *f, int exit_status,
       json_array_get (json_object_get (run_of (log), "invocations"), 0);
   json_object_set_new (call, "exitCode", json_integer (exit_status));
   json_object_set_new (call, "executionSuccessful",
-                       json_boolean (exit_status != 3));
+                       json_boolean (exit_status != CLI_INCOMPLETE));
   char *text = json_dumps (log, JSON_INDENT (2));
   st = whole_file_write (path, text, strlen (text), why);
   free (text);

@@ -258,10 +258,8 @@ static void run_turn (rotation *t, const turn_list *list, uint64_t length) {
   const timeslices *s = t->s;
   for (size_t i = 0; i < list->len && time_left (s);) {
     uint64_t own = slice_of (s, list->data[i], length);
-    if (t->n < s->processes && own >= LEAST_SLICE &&
-        start_slice (t, list->data[i], own))
-      i++;
-    else if (own < LEAST_SLICE)
+    if (own < LEAST_SLICE ||
+        (t->n < s->processes && start_slice (t, list->data[i], own)))
       i++;
     else
       wait_for_one (t);

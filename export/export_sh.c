@@ -52,7 +52,7 @@ static void put_word (memory *mem, const char *text, char_vec *out) {
   else if (is_printable (text, n) && !strchr (text, '\''))
     text_printf (mem, out, "'%s'", text);
   else {
-    text_puts (mem, out, "\"$(printf ");
+    text_puts (mem, out, "\"$(printf -- ");
     put_format (mem, text, n, out);
     text_puts (mem, out, ")\"");
   }

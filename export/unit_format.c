@@ -20,7 +20,10 @@ static const unit_marks sh_marks = {
     .dropped_why = "\n: <<'REPRISE_DROPPED'\n",
     .dropped_end = "REPRISE_DROPPED\n"};
 
-#define SH_HEAD \
+/* "printf --": what a program prints may begin as an option does. Earlier files
+ * have "printf".
+ */
+#define SH_HEAD(PRINTF) \
   "setup () {\n" \
   "  work=$(mktemp -d)\n" \
   "  mkdir \"$work/bin\" \"$work/files\"\n" \
@@ -28,15 +31,16 @@ static const unit_marks sh_marks = {
   "  : >\"$work/input\"\n" \
   "}\n" \
   "teardown () { rm -rf \"$work\"; }\n" \
-  "file () { printf \"$2\" >\"$work/files/$1\"; }\n" \
-  "input () { printf \"$1\" >\"$work/input\"; }\n" \
+  "file () { " PRINTF " \"$2\" >\"$work/files/$1\"; }\n" \
+  "input () { " PRINTF " \"$1\" >\"$work/input\"; }\n" \
   "run_program () {\n" \
   "  status=0\n" \
   "  (cd \"$work/files\" && PATH=$work/bin:$PATH && exec \"$name\" \"$@\") " \
   "\\\n" \
   "    <\"$work/input\" >\"$work/out\" 2>\"$work/err\" || status=$?\n" \
   "}\n" \
-  "same () { printf \"$2\" | cmp -s - \"$1\" || fails \"$3 $(cat \"$1\")\"; " \
+  "same () { " PRINTF \
+  " \"$2\" | cmp -s - \"$1\" || fails \"$3 $(cat \"$1\")\"; " \
   "}\n" \
   "exits () { [ \"$status\" = \"$1\" ] || fails \"exits with $status, not " \
   "$1\"; " \
@@ -47,6 +51,12 @@ static const unit_marks sh_marks = {
   "leaves () { same \"$work/files/$1\" \"$2\" \"leaves in $1\"; }\n" \
   "removes () { [ ! -e \"$work/files/$1\" ] || fails \"leaves $1\"; }\n" \
   "fails () { echo \"failed: $*\" >&2; return 1; }\n"
+
+#define SH_CHECK \
+  "check () {\n" \
+  "  (set -e; setup; trap teardown EXIT; \"$1\")\n" \
+  "  [ $? = 0 ] || { echo \"$1 failed\"; failed=$((failed + 1)); }\n" \
+  "}\n"
 
 static const unit_format formats[] = {
     {.format = TEST_FORMAT_CMOCKA,
@@ -152,11 +162,8 @@ static const unit_format formats[] = {
     {.format = TEST_FORMAT_SH,
      .compiler = "#!/bin/sh\n",
      .suffix = ".sh",
-     .head = SH_HEAD
-     "check () {\n"
-     "  (set -e; setup; trap teardown EXIT; \"$1\")\n"
-     "  [ $? = 0 ] || { echo \"$1 failed\"; failed=$((failed + 1)); }\n"
-     "}\n",
+     .head = SH_HEAD ("printf --") SH_CHECK,
+     .old_head = SH_HEAD ("printf") SH_CHECK,
      .open = "$1 () {\n",
      .close = "}\n",
      .first = "failed=0\n",
@@ -166,7 +173,8 @@ static const unit_format formats[] = {
     {.format = TEST_FORMAT_BATS,
      .compiler = "#!/usr/bin/env bats\n",
      .suffix = ".bats",
-     .head = SH_HEAD,
+     .head = SH_HEAD ("printf --"),
+     .old_head = SH_HEAD ("printf"),
      .open = "@test \"$1\" {\n",
      .close = "}\n",
      .first = "",

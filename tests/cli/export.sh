@@ -422,5 +422,43 @@ sh scripts/test_test_2nd.sh ./program >out 2>&1 || fail "$(cat out)"
 sed 's/it/at/' 2nd.c >other.c
 cc -o other other.c
 sh scripts/test_test_2nd.sh ./other >out 2>&1 && fail "another file is not seen"
+# Arguments, input, output and files that look like options of printf, with
+# what it would take for a format; a script of before gets its new head.
+cat >dash.c <<'DASH'
+#include <stdio.h>
+#include <string.h>
+int main (int argc, char **argv) {
+  int c = getchar ();
+  if (argc > 1 && !strcmp (argv[1], "-\\'")) { puts ("-%d\\n%"); return 1; }
+  if (argc > 1 && !strcmp (argv[1], "-\n%")) { fputs ("--", stdout); return 2; }
+  if (c == '-') { FILE *f = fopen ("made", "w"); fputs ("-e\n", f); return fclose (f); }
+  fputs ("-v\\", stderr);
+  puts ("-1");
+  return 3;
+}
+DASH
+"$REPRISE" run -q --store none -o o_dash dash.c -- --sym-arg 3 --sym-stdin 2 >/dev/null
+cc -o program dash.c
+"$REPRISE" tests export -q --format=sh -o scripts o_dash
+cp scripts/test_dash.sh before
+sed -i 's/ printf -- "/ printf "/' scripts/test_dash.sh
+cmp -s before scripts/test_dash.sh && fail "$(cat before)"
+"$REPRISE" tests export -q --format=sh -o scripts o_dash
+cmp before scripts/test_dash.sh || fail "an earlier script is not mended"
+for text in "prints '-1" "prints '-%%d" "complains '-v" "input '-" "leaves made '-e" '"$(printf -- '; do
+  grep -qF -- "$text" before || fail "no $text: $(cat before)"
+done
+sed 's/"-1"/"-2"/; s/"-e/"-f/' dash.c >other.c
+cc -o other other.c
+for shell in sh dash bash; do
+  command -v $shell >/dev/null || continue
+  $shell scripts/test_dash.sh ./program >out 2>&1 || fail "$shell: $(cat out)"
+  grep -qi 'option\|usage\|printf' out && fail "$shell: $(cat out)"
+  $shell scripts/test_dash.sh ./other >out 2>&1 && fail "$shell: a change is not seen"
+done
+if command -v bats >/dev/null; then
+  "$REPRISE" tests export -q --format=bats -o scripts o_dash
+  PROGRAM=./program bats scripts/test_dash.bats >out 2>&1 || fail "$(cat out)"
+fi
 "$REPRISE" tests export --format=sh -o scripts o_say 2>err && fail "a function is no program"
 grep -q 'is for tests of a program' err || fail "$(cat err)"

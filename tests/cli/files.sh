@@ -161,6 +161,15 @@ libops.a: src/ops.o src/at.o src/divide.o src/unused.o
 E
 CPATH=$ROOT/include HOME=$PWD "$ROOT"/tools/reprise-build build -- make >log 2>&1 ||
   { cat log; fail "reprise build"; }
+# The database is for every compiler, and names what the build makes.
+grep -qE 'bitcode|optnone|Qunused|--target|\.bc"' compile_commands.json &&
+  { cat compile_commands.json; fail "flags of our own in the database"; }
+grep -q '"file": "src/at.c", "output": "src/at.o"' compile_commands.json ||
+  { cat compile_commands.json; fail "the object in the database"; }
+"$REPRISE" run -q --store none -o one src/at.c:at >said 2>log || [ $? = 1 ] || { cat said log; fail "at"; }
+"$REPRISE" tests export -q --format=c -o exported one
+(cd exported && sh -c "$(sed -n 's/^ \*     \(cc .*\) && .*/\1/p' test_at.c)" >out 2>&1) ||
+  { cat exported/test_at.c exported/out; fail "an exported test, with gcc"; }
 run ./program
 same table "built by make"
 run src/main.o libops.a

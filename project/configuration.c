@@ -157,3 +157,37 @@ status configuration_of (const configuration *s, const char *file,
   }
   return st;
 }
+
+/* What the file says of a function, as options; false: it is wrong. */
+static bool list_settings (const configuration *s, const char *file,
+                           const char *function, bool is_program,
+                           char_vec *out) {
+  options o;
+  bool is_on;
+  trouble why = {0};
+  status st = ST_OK;
+  options_init (&o);
+  for (size_t i = 0; !st && i < s->row.len; i++)
+    if (!s->row.data[i].pattern && !is_word_of_ours (s->row.data + i))
+      st = set_one (s, s->row.data + i, &o, &why);
+  if (!st)
+    st = configuration_of (s, file, function, is_program, &o, &is_on, &why);
+  if (st)
+    return false;
+  o.time_budget = 0;
+  options_list (&o, s->mem, EFFECTS_ON_RESULT, out);
+  text_puts (s->mem, out, is_on ? "" : " skip");
+  return true;
+}
+
+bool configuration_agrees (const configuration *a, const configuration *b,
+                           const char *file, const char *function,
+                           bool is_program) {
+  char_vec one = {0}, other = {0};
+  bool agrees = list_settings (a, file, function, is_program, &one) &&
+                list_settings (b, file, function, is_program, &other) &&
+                !strcmp (text_c (a->mem, &one), text_c (b->mem, &other));
+  vec_release (a->mem, &one);
+  vec_release (b->mem, &other);
+  return agrees;
+}

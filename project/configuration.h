@@ -49,3 +49,8 @@ status configuration_apply (const configuration *, context *);
 status configuration_of (const configuration *, const char *file,
                          const char *function, bool is_program, options *,
                          bool *is_on, trouble *);
+
+/* Would the result be the same with these settings and those? */
+bool configuration_agrees (const configuration *, const configuration *,
+                           const char *file, const char *function,
+                           bool is_program);

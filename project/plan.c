@@ -55,10 +55,7 @@ static void give_files (project *p, options *o) {
 /* A contract in another file is linked, though nobody calls it. */
 static const surveyed *give_contract (project *p, const surveyed *x,
                                       options *o) {
-  char_vec name = {0};
-  text_printf (p->mem, &name, HARNESS_REQUIRES "%s", x->name);
-  const surveyed *r = survey_named (&p->survey, text_c (p->mem, &name));
-  vec_release (p->mem, &name);
+  const surveyed *r = survey_contract (&p->survey, x);
   if (r && strcmp (r->file, x->file))
     o->cflags = arena_printf (&p->texts, "%s '%s'", o->cflags ? o->cflags : "",
                               r->file);
@@ -120,6 +117,7 @@ static status add_job (project *p, uint32_t number, const char_vec *build) {
                                 &j.options, &is_on, &p->context->trouble);
   give_program (x, &j.options);
   j.contract = give_contract (p, x, &j.options);
+  p->skipped += !is_on;
   if (st || !is_on)
     return st;
   j.key = result_key (p, &j, build);
@@ -180,7 +178,7 @@ status plan_make (project *p) {
   char_vec build = {0};
   build_identity (p->mem, &build);
   if (is_same)
-    TRY (since_find (&p->survey, o->since, is_same));
+    TRY (since_find (&p->survey, &p->settings, o->since, is_same));
   TRY (list_jobs (p, is_same, &build));
   TRY (make_out (p));
   ledger_open (&p->ledger, p->context, o->out, &p->jobs, &p->texts, o->deepen);

@@ -15,6 +15,7 @@ typedef struct project {
   configuration settings;
   job_vec jobs;
   ledger ledger;
+  size_t skipped;   /* functions that the settings leave out */
   size_t unchanged; /* that are as they were, with --since */
   found found;
   coverage coverage; /* by all of them */

@@ -34,6 +34,10 @@ static void put_counts (const project *p, bool is_all) {
 static void print_first (const project *p, const project_counts *n) {
   size_t all = p->jobs.len;
   bool is_all = n->whole == all && !p->survey.failed.len;
+  if (!all && is_all && p->unchanged && !p->skipped) {
+    printf ("no function has changed since %s\n", p->context->options.since);
+    return;
+  }
   put_counts (p, is_all);
   if (is_all)
     printf (" in %s function%s, all explored completely\n", GROUPED (all),

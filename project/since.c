@@ -1,5 +1,6 @@
 /* The files as they were are extracted and surveyed in the same way; functions
- * are compared by file, name and digest.
+ * are compared by file, name and digest, and so are their contracts. Settings
+ * are those of reprise.ini in the revision; all have changed if it was wrong.
  */
 
 #include "project/since.h"
@@ -16,21 +17,54 @@ static const char *below (const char *path, const char *root) {
   return !strncmp (path, root, n) && path[n] == '/' ? path + n + 1 : NULL;
 }
 
-static void compare_surveys (const survey *now, const survey *before,
-                             const revisions *r, bool *is_same) {
+typedef struct since_surveys {
+  const survey *now, *before;
+  const configuration *settings_now, *settings_before;
+  const revisions *revisions;
+} since_surveys;
+
+/* What was in the same file, or NULL. */
+static const surveyed *before_of (const since_surveys *c, const surveyed *x) {
+  memory *mem = c->now->mem;
+  char whole[PATH_MAX];
+  const char *file =
+      realpath (x->file, whole) ? below (whole, c->revisions->root.data) : NULL;
+  if (!file)
+    return NULL;
   char_vec path = {0};
-  for (size_t i = 0; i < now->item.len; i++) {
-    const surveyed *x = now->item.data + i;
-    char whole[PATH_MAX];
-    const char *file =
-        realpath (x->file, whole) ? below (whole, r->root.data) : NULL;
-    vec_clear (&path);
-    text_printf (now->mem, &path, "%s/%s", r->before.data, file ? file : "");
-    const surveyed *y =
-        file ? survey_find (before, text_c (now->mem, &path), x->name) : NULL;
-    is_same[i] = y && hash128_eq (x->code, y->code);
+  text_printf (mem, &path, "%s/%s", c->revisions->before.data, file);
+  const surveyed *y = survey_find (c->before, text_c (mem, &path), x->name);
+  vec_release (mem, &path);
+  return y;
+}
+
+static bool has_same_contract (const since_surveys *c, const surveyed *x,
+                               const surveyed *y) {
+  const surveyed *now = survey_contract (c->now, x);
+  const surveyed *before = survey_contract (c->before, y);
+  return now && before ? hash128_eq (now->code, before->code) : now == before;
+}
+
+static void compare_surveys (const since_surveys *c, bool *is_same) {
+  for (size_t i = 0; i < c->now->item.len; i++) {
+    const surveyed *x = c->now->item.data + i;
+    const surveyed *y = before_of (c, x);
+    is_same[i] = y && hash128_eq (x->code, y->code) &&
+                 has_same_contract (c, x, y) &&
+                 configuration_agrees (c->settings_now, c->settings_before,
+                                       x->file, x->name, x->is_program);
   }
-  vec_release (now->mem, &path);
+}
+
+static void compare_all (since_surveys *x, const char *folder, bool *is_same) {
+  context *c = x->now->context;
+  configuration past;
+  x->settings_before = &past;
+  if (configuration_read (&past, c, folder))
+    trouble_clear (&c->trouble);
+  else
+    compare_surveys (x, is_same);
+  configuration_release (&past);
 }
 
 /* Files call themselves by __FILE__ as they do now. */
@@ -49,7 +83,8 @@ static void name_files (context *c, const revisions *r, bool is_absolute,
   context_take_options (c, &o);
 }
 
-status since_find (const survey *now, const char *revision, bool *is_same) {
+status since_find (const survey *now, const configuration *settings,
+                   const char *revision, bool *is_same) {
   revisions r;
   survey before;
   context *c = now->context;
@@ -69,7 +104,8 @@ status since_find (const survey *now, const char *revision, bool *is_same) {
                       now->database ? now->folder : text_c (now->mem, &folder),
                       r.root.data, r.before.data);
     if (!st)
-      compare_surveys (now, &before, &r, is_same);
+      compare_all (&(since_surveys) {now, &before, settings, NULL, &r},
+                   text_c (now->mem, &folder), is_same);
     survey_release (&before);
   }
   context_take_options (c, &given);

@@ -10,6 +10,7 @@
 #include "program/folder.h"
 #include "program/llvm_lists.h"
 #include "program/module.h"
+#include "program/program.h"
 #include "project/survey_text.h"
 #include "run/subject.h"
 #include "run/trie_place.h"
@@ -320,7 +321,7 @@ static void resolve_names (surveying *w) {
   }
 }
 
-/* In any order, each once. */
+/* In any order, each once; a sum, for two files may have the same. */
 static void digest_one (survey *s, uint32_t first, uint32_t *seen,
                         u32_vec *todo) {
   surveyed *x = s->item.data + first;
@@ -332,8 +333,8 @@ static void digest_one (survey *s, uint32_t first, uint32_t *seen,
     const surveyed *y = s->item.data + vec_pop (todo);
     hash128 both = hash128_mix (y->text, y->lines);
     x->has_state |= y->is_state;
-    x->code = (hash128) {x->code.lo ^ y->text.lo, x->code.hi ^ y->text.hi};
-    x->placed = (hash128) {x->placed.lo ^ both.lo, x->placed.hi ^ both.hi};
+    x->code = (hash128) {x->code.lo + y->text.lo, x->code.hi + y->text.hi};
+    x->placed = (hash128) {x->placed.lo + both.lo, x->placed.hi + both.hi};
     for (size_t i = 0; i < y->needs.len; i++)
       if (seen[y->needs.data[i]] != first + 1) {
         seen[y->needs.data[i]] = first + 1;
@@ -388,4 +389,14 @@ const surveyed *survey_named (const survey *s, const char *name) {
   uint64_t key = global_key (name, strlen (name));
   uint32_t k = (uint32_t) map_get (&s->by_name, key, 0);
   return k ? s->item.data + k - 1 : NULL;
+}
+
+const surveyed *survey_contract (const survey *s, const surveyed *x) {
+  char_vec name = {0};
+  text_printf (s->mem, &name, HARNESS_REQUIRES "%s", x->name);
+  const surveyed *r = survey_find (s, x->file, text_c (s->mem, &name));
+  if (!r)
+    r = survey_named (s, name.data);
+  vec_release (s->mem, &name);
+  return r && r->is_function ? r : NULL;
 }

@@ -61,3 +61,6 @@ const surveyed *survey_find (const survey *, const char *file,
 
 /* What others can call by this name; NULL: there is none. */
 const surveyed *survey_named (const survey *, const char *name);
+
+/* What says which calls of the function are allowed, or NULL. */
+const surveyed *survey_contract (const survey *, const surveyed *);

@@ -108,6 +108,26 @@ ask "list(states) == ['twice']" <6.json
 "$REPRISE" test --json p >7.json
 ask "len(kept) == 7" <7.json # and the rest is not forgotten
 
+# A contract in another file, and settings, are part of what may have changed.
+mkdir s
+echo 'int pct (int a, int b) { return a / b; }' >s/f.c
+echo 'int other (int a) { return a > 3; }' >s/g.c
+echo 'int requires_pct (int a, int b) { return b > 0; }' >s/c.c
+printf '[function other]\nbuffer-size = 8\n' >s/reprise.ini
+git add s && git -c user.name=a -c user.email=a@b commit -qm two
+"$REPRISE" test --since=HEAD -o since s >text || fail "status $?"
+[ "$(head -1 text)" = "no function has changed since HEAD" ] || fail "$(cat text)"
+sed -i 's/b > 0/b >= 0/' s/c.c
+"$REPRISE" test --json --since=HEAD -o since s >s.json && fail "not found"
+ask "list(states) == ['pct'] and errors == [('division_by_zero', 'pct', 'error')]" <s.json
+git checkout -q s/c.c
+sed -i 's/= 8/= 9/' s/reprise.ini
+"$REPRISE" test --json --since=HEAD -o since s >s.json || fail "status $?"
+ask "list(states) == ['other']" <s.json
+rm s/reprise.ini s/c.c
+"$REPRISE" test --json --since=HEAD -o since s >s.json && fail "not found"
+ask "sorted(states) == ['other', 'pct']" <s.json
+
 # Settings.
 cat >p/reprise.ini <<'I'
 [project]

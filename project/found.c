@@ -29,7 +29,8 @@ static void add_error (found *f, const report_error *e, const job *j) {
     *at = f->error.len;
   }
   found_error *x = f->error.data + *at - 1;
-  x->jobs++;
+  x->jobs += x->last != j; /* one may show it in several ways */
+  x->last = j;
   if (is_better (x, e, j)) {
     x->error = *e;
     x->job = j;

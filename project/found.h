@@ -16,6 +16,7 @@
 typedef struct found_error {
   report_error error; /* with the class that it has in the project */
   const job *job;     /* whose test shows it */
+  const job *last;    /* that led there */
   uint32_t jobs;      /* so many functions lead there */
   bool is_excluded;   /* no caller leads there */
 } found_error;

@@ -189,10 +189,15 @@ static void print_sums (const project *p, const project_counts *n) {
   printf ("%s test%s in %s\n", GROUPED (n->tests), plural (n->tests),
           p->context->options.out);
   if (c->lines)
-    printf ("coverage: %.1f %% of %s line%s, %.1f %% of %s branch%s\n",
+    printf ("coverage: %.1f %% of %s line%s",
             share (c->lines_covered, c->lines), GROUPED (c->lines),
-            plural (c->lines), share (c->branches_covered, c->branches),
-            GROUPED (c->branches), c->branches == 1 ? "" : "es");
+            plural (c->lines));
+  if (c->lines && c->branches)
+    printf (", %.1f %% of %s branch%s",
+            share (c->branches_covered, c->branches), GROUPED (c->branches),
+            c->branches == 1 ? "" : "es");
+  if (c->lines)
+    putchar ('\n');
   if (p->unchanged)
     printf ("%s function%s as in %s: not run\n", GROUPED (p->unchanged),
             p->unchanged == 1 ? " is" : "s are", p->context->options.since);

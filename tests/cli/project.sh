@@ -128,6 +128,11 @@ rm s/reprise.ini s/c.c
 "$REPRISE" test --json --since=HEAD -o since s >s.json && fail "not found"
 ask "sorted(states) == ['other', 'pct']" <s.json
 
+# Branches are told of where there are any.
+echo 'int same (int a) { return a; }' >same.c
+"$REPRISE" test -o same same.c >text
+grep -q '^coverage: 100.0 % of 1 line$' text || fail "$(cat text)"
+
 # Settings.
 cat >p/reprise.ini <<'I'
 [project]

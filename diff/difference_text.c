@@ -16,11 +16,42 @@ static void print_more (size_t n, size_t shown) {
     printf ("  ... and %s more\n", GROUPED (n - shown));
 }
 
+static size_t count_class (const snapshot *s, const u32_vec *v,
+                           error_class class) {
+  size_t n = 0;
+  for (size_t i = 0; i < v->len; i++)
+    n += s->errors.data[v->data[i]].error.class == class;
+  return n;
+}
+
+/* As a verdict has it: "1 error, 2 possible misuses". */
+static void print_classes (const snapshot *s, const u32_vec *v,
+                           bool has_errors) {
+  size_t errors = count_class (s, v, ERROR_CERTAIN);
+  size_t misuses = count_class (s, v, ERROR_MISUSE);
+  size_t only_if = count_class (s, v, ERROR_ONLY_IF);
+  has_errors |= errors > 0;
+  if (has_errors)
+    printf ("%s error%s", GROUPED (errors), plural (errors));
+  if (misuses)
+    printf ("%s%s possible misuse%s", has_errors ? ", " : "", GROUPED (misuses),
+            plural (misuses));
+  if (only_if)
+    printf ("%s%s only with other arguments", has_errors || misuses ? ", " : "",
+            GROUPED (only_if));
+}
+
+static void print_list (const char *what, const snapshot *s, const u32_vec *v) {
+  if (!v->len)
+    return;
+  fputs (what, stdout);
+  print_classes (s, v, false);
+  puts (":");
+}
+
 static void print_new (const difference *d) {
   const u32_vec *v = &d->new_errors;
-  if (v->len)
-    printf ("%s%s error%s:\n", d->old ? "new: " : "", GROUPED (v->len),
-            plural (v->len));
+  print_list (d->old ? "new: " : "", d->now, v);
   for (size_t i = 0; i < v->len && i < MAX_ERRORS; i++)
     report_error_print (&d->now->errors.data[v->data[i]].error);
   print_more (v->len, MAX_ERRORS);
@@ -30,8 +61,7 @@ static void print_new (const difference *d) {
 static void print_gone (const difference *d) {
   const u32_vec *v = &d->gone_errors;
   assert (d->old || !v->len); /* before the first run there was nothing */
-  if (v->len)
-    printf ("gone: %s error%s:\n", GROUPED (v->len), plural (v->len));
+  print_list ("gone: ", d->old, v);
   for (size_t i = 0; i < v->len && i < MAX_ERRORS; i++) {
     const end_record *e = &d->old->errors.data[v->data[i]].error.end;
     printf ("  %s:%u: %s in %s\n", e->at.file, e->at.line,
@@ -84,10 +114,14 @@ static void print_title (const difference *d, const difference_title *t) {
   if (localtime_r (&now, &tm))
     strftime (clock, sizeof clock, "%H:%M:%S", &tm);
   const snapshot *s = d->now;
-  printf ("[%s] %s: %s%s error%s, %s test%s", clock, t->input,
-          d->old && is_empty (d) ? "nothing changed: " : "",
-          GROUPED (s->errors.len), plural (s->errors.len),
-          GROUPED (s->tests.len), plural (s->tests.len));
+  u32_vec all = {0};
+  for (uint32_t i = 0; i < s->errors.len; i++)
+    vec_push (d->mem, &all, i);
+  printf ("[%s] %s: %s", clock, t->input,
+          d->old && is_empty (d) ? "nothing changed: " : "");
+  print_classes (s, &all, true);
+  vec_release (d->mem, &all);
+  printf (", %s test%s", GROUPED (s->tests.len), plural (s->tests.len));
   if (s->missing[0])
     printf (", incomplete: %s", s->missing);
   printf ("; %.2f s\n", t->seconds);

@@ -172,3 +172,12 @@ status=0
 "$REPRISE" watch 2>err.txt || status=$?
 [ $status = 2 ]
 grep -q 'watch needs an input' err.txt
+
+# A misuse is no error, as 'run' has it.
+echo 'int first (const int *p) { return *p; }' >misuse.c
+"$REPRISE" run --store none -o misused misuse.c:first >said
+grep -q '^no errors found.*, 1 possible misuse' said || { cat said; exit 1; }
+start misuse.c:first
+await out.txt 1 'first: 0 errors, 1 possible misuse, '
+await out.txt 1 '^1 possible misuse:$'
+finish 0

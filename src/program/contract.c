@@ -165,11 +165,18 @@ static holder held (const learning *l, LLVMValueRef v) {
   return k && at >= 0 && at < INT32_MAX ? (holder) {k, (int32_t) at} : nobody;
 }
 
-/* What a pointer was before it was moved. */
+/* Does it lead to a member, which has a size of its own? */
+static bool is_member (LLVMValueRef v) {
+  return LLVMIsAGetElementPtrInst (v) && LLVMGetNumOperands (v) > 2 &&
+         LLVMGetTypeKind (LLVMGetGEPSourceElementType (v)) ==
+             LLVMStructTypeKind;
+}
+
+/* What a pointer was before it was moved, from element to element. */
 static holder origin (const learning *l, LLVMValueRef v, unsigned depth) {
   for (unsigned i = 0; i < MAX_FOLLOW; i++) {
     holder h = held (l, v);
-    if (is_held (h) || !LLVMIsAInstruction (v))
+    if (is_held (h) || !LLVMIsAInstruction (v) || is_member (v))
       return h;
     if (LLVMIsAGetElementPtrInst (v)) {
       v = LLVMGetOperand (v, 0);
@@ -548,11 +555,19 @@ static const char *const finders[] = {"getenv",  "strchr",  "strrchr", "strstr",
                                       "strpbrk", "strtok",  "fopen",   "memchr",
                                       "fgets",   "bsearch", NULL};
 
+/* Not by the program, but by a sanitizer that the compiler added? */
+static bool is_added (LLVMValueRef v) {
+  unsigned kind = LLVMGetMDKindIDInContext (LLVMGetTypeContext (LLVMTypeOf (v)),
+                                            "nosanitize", 10);
+  return LLVMGetMetadata (v, kind) != NULL;
+}
+
 static bool is_compared (LLVMValueRef v) {
   EACH_USE (use, v) {
     LLVMValueRef user = LLVMGetUser (use);
-    if (LLVMIsAICmpInst (user) && (LLVMIsNull (LLVMGetOperand (user, 0)) ||
-                                   LLVMIsNull (LLVMGetOperand (user, 1))))
+    if (LLVMIsAICmpInst (user) && !is_added (user) &&
+        (LLVMIsNull (LLVMGetOperand (user, 0)) ||
+         LLVMIsNull (LLVMGetOperand (user, 1))))
       return true;
   }
   return false;

@@ -194,3 +194,30 @@ int parse_number (const char *text, int length) {
   }
   return n;
 }
+
+struct slot {
+  int count;
+  char key[8];
+};
+
+//: clean
+int slot_name (struct slot *t, const char *line, size_t k) {
+  if (k >= sizeof t->key)
+    return -1;
+  memcpy (t->key, line, k);
+  t->key[k] = 0;
+  return t->count;
+}
+
+struct tag {
+  char text[8];
+  int count;
+};
+
+//: clean
+int tag_clear (struct tag *t, size_t n) {
+  if (n > sizeof t->text)
+    return -1;
+  memset (t->text, 0, n);
+  return t->count;
+}

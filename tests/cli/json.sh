@@ -23,7 +23,7 @@ run () { # FILE OPTION...
   "$REPRISE" run --json "$@" >"$to" || [ $? -ne 2 ]
 }
 run first.json --max-depth=3 a.c
-sed -i 's/i > 6/i > 5/' a.c
+sed -i 's/i > 6/i > 5/; s/return 1;/return 3;/' a.c
 run edited.json --max-depth=3 a.c
 run target.json --store none --target=a.c:12 a.c
 

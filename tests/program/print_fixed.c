@@ -23,7 +23,7 @@ int main (void) {
   } else {
     klee_assume ((n >= 9990) & (n < 10000));
     sprintf (text, "%.2f", n / 1000.0);
-    assert (n <= 9995 ? text[0] == '9' : text[1] == '0');
+    assert ((n <= 9995) == (text[0] == '9'));
   }
   return 0;
 }

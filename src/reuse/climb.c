@@ -13,6 +13,7 @@
  * be repeated. That no values exist is never found out here.
  */
 
+#include "base/clock.h"
 #include "reuse/rung.h"
 #include "reuse/slope.h"
 #include "reuse/weight.h"
@@ -49,7 +50,7 @@ typedef struct climb {
   VEC (window) windows;
   u64_vec words;
   uint64_t distance;
-  uint64_t random, left;
+  uint64_t random, left, left_at_look;
 } climb;
 
 static void free_climb (rung *r) {
@@ -232,11 +233,24 @@ static void start_again (climb *c, unsigned round) {
   start_at (c);
 }
 
-static bool search (climb *c) {
+/* Some thousand nodes are evaluated between looks at the clock; a read of an
+ * array may be as long as all that was written to it.
+ */
+static bool is_late (climb *c, uint64_t deadline) {
+  if (c->left_at_look - c->left < 4096 / slope_length (c->slope))
+    return false;
+  c->left_at_look = c->left;
+  return deadline && clock_now () >= deadline;
+}
+
+static bool search (climb *c, uint64_t deadline) {
   for (unsigned round = 0; c->left; round++) {
     start_again (c, round);
-    for (unsigned idle = 0; c->distance && idle < STALE && c->left;)
+    for (unsigned idle = 0; c->distance && idle < STALE && c->left;) {
       idle = try_one (c) ? 0 : idle + 1;
+      if (is_late (c, deadline))
+        return !c->distance;
+    }
     if (!c->distance)
       return true;
   }
@@ -278,12 +292,12 @@ static verdict climb_ask (rung *r, problem *p, finding *out) {
     return VERDICT_UNKNOWN;
   c->n = slope_leaves (c->slope, &c->leaf);
   c->random = p->key.lo;
-  c->left = tries_for (c, p);
+  c->left = c->left_at_look = tries_for (c, p);
   vec_clear (&c->words);
   for (size_t i = 0; i < c->n; i++)
     vec_push (c->mem, &c->words, 0);
   find_windows (c);
-  bool is_found = search (c);
+  bool is_found = search (c, out->deadline);
   if (is_found)
     climb_keep (c, out);
   judge (c, is_found);

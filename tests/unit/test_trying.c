@@ -110,15 +110,20 @@ static term mixed (rung_tester *t, term x) {
   return x;
 }
 
-static verdict ask_alone (rung_tester *t, size_t n, const term *q) {
+static verdict ask_until (rung_tester *t, size_t n, const term *q,
+                          uint64_t deadline) {
   term_vec core = {0};
   model_clear (t->model);
-  finding f = {.model = t->model, .core = &core};
+  finding f = {.model = t->model, .core = &core, .deadline = deadline};
   problem *p = problem_new (t->bench, n, q);
   verdict v = t->rung->class->ask (t->rung, p, &f);
   CHECK_EQ (core.len, 0);
   CHECK (v == VERDICT_UNKNOWN || problem_holds (p, t->model));
   return v;
+}
+
+static verdict ask_alone (rung_tester *t, size_t n, const term *q) {
+  return ask_until (t, n, q, 0);
 }
 
 TEST (climb_mixed) {
@@ -128,6 +133,7 @@ TEST (climb_mixed) {
   const term q[] = {below (&t, m, 1 << 26), below (&t, t.var[0], 1 << 20),
                     below (&t, t.var[0], 0x100),
                     term_not (t.ts, below (&t, t.var[0], 0x100))};
+  CHECK_EQ (ask_until (&t, 2, q, 1), VERDICT_UNKNOWN); /* late already */
   CHECK_EQ (ask_alone (&t, 2, q), VERDICT_SAT);
   CHECK_EQ (ask_alone (&t, 4, q), VERDICT_UNKNOWN);
   CHECK_EQ (ask_alone (&t, 1, q + 1), VERDICT_UNKNOWN); /* not hard */

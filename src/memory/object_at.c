@@ -374,6 +374,10 @@ static element_run make_array (terms *ts, const places *p, unsigned w,
   return e;
 }
 
+static bool is_possible (bounds b, uint64_t x) {
+  return b.min <= x && x <= b.max && !(x & b.zeros) && !(~x & b.ones);
+}
+
 /* There are at most OBJECT_MAX_PLACES, so runs are never too many. */
 static void write_array (object *o, memory *mem, terms *ts, const places *p,
                          term value) {
@@ -382,9 +386,13 @@ static void write_array (object *o, memory *mem, terms *ts, const places *p,
   find_runs (o, ts, p, 0, w, &runs);
   element_run e = make_array (ts, p, w, &runs);
   vec_release (NULL, &runs);
-  e.array = term_store (ts, e.array, index_into (ts, p, e), value);
+  term at = index_into (ts, p, e);
+  bounds b = term_bounds (ts, at);
+  e.array = term_store (ts, e.array, at, value);
   unsigned index_w = sort_width (sort_index (term_sort (ts, e.array)));
   for (uint64_t j = 0; j < p->n; j++) {
+    if (!is_possible (b, j + e.shift)) /* its element would be looked for */
+      continue;
     term index = term_bv (ts, index_w, j + e.shift);
     term element = term_select (ts, e.array, index);
     object_write (o, mem, ts, place_at (p, j), w, 0, element);

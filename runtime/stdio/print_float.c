@@ -62,6 +62,16 @@ static bool decide (bool condition) {
   return res;
 }
 
+int __settle (int n) {
+  if (reprise_is_concrete (n))
+    return n;
+  if (decide (n < 0))
+    return -1;
+  for (int k = 0;; k++)
+    if (decide (n == k))
+      return k;
+}
+
 /* Powers of ten. */
 
 static double of_bits (uint64_t bits) {

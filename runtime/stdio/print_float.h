@@ -9,4 +9,9 @@
 int __print_float (FILE *, long double, int width, int precision,
                    unsigned flags, int letter);
 
+/* What text is as long as: a symbolic number has a path for each value, and one
+ * for all below 0, where it is -1.
+ */
+int __settle (int n);
+
 #endif

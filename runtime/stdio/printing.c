@@ -17,6 +17,8 @@ static int is_known (long double y) {
 #undef signbit
 #define signbit(y) \
   ({ \
+    w = __settle (w); \
+    p = __settle (p); \
     if (!is_known (y)) \
       return __print_float (f, y, w, p, fl, t); \
     __signbitl (y); \

@@ -6,6 +6,14 @@
 #include "project/found.h"
 #include "project/ledger.h"
 
+/* Something that is said of several functions in the same words. */
+typedef struct told_once {
+  const char *text;
+  const job *first; /* NULL: of none */
+  size_t jobs;
+} told_once;
+typedef VEC (told_once) told_list;
+
 typedef struct project {
   context *context;
   memory *mem;
@@ -19,7 +27,8 @@ typedef struct project {
   size_t unchanged; /* that are as they were, with --since */
   found found;
   coverage coverage; /* by all of them */
-  uint64_t time;     /* ns */
+  told_list bounds, premises, warnings;
+  uint64_t time; /* ns */
 } project;
 
 typedef struct project_counts {
@@ -29,6 +38,10 @@ typedef struct project_counts {
 
 project_counts project_count (const project *);
 int project_status (const project *); /* exit_status.h */
+
+/* Of all results, when they are there. */
+void project_collect_premises (project *);
+void project_print_bounds (const project *);
 
 void project_print (const project *);
 json_t *project_json (const project *);

@@ -30,6 +30,10 @@ static json_t *errors_json (const found *f) {
 static json_t *why_json (const job *j) {
   run_verdict v;
   char_vec text = {0};
+  if (!j->message && !j->has_report)
+    return json_string (j->state == JOB_WAITING
+                            ? "no time was left for it"
+                            : "the time was over before it was loaded");
   if (j->message)
     return testcase_text_json (j->message);
   if (j->has_report) {
@@ -40,6 +44,27 @@ static json_t *why_json (const job *j) {
   json_t *o = testcase_text_json (text_c (NULL, &text));
   vec_release (NULL, &text);
   return o;
+}
+
+/* What is assumed of its arguments. */
+static json_t *premise_json (const job *j) {
+  run_verdict v;
+  char_vec text = {0};
+  if (j->has_report) {
+    verdict_init (&v, &j->report);
+    verdict_print_premise (&v, &text);
+    verdict_release (&v);
+  }
+  json_t *o = testcase_text_json (text_c (NULL, &text));
+  vec_release (NULL, &text);
+  return o;
+}
+
+static json_t *told_json (const told_list *list) {
+  json_t *all = json_array ();
+  for (size_t i = 0; i < list->len; i++)
+    json_array_append_new (all, testcase_text_json (list->data[i].text));
+  return all;
 }
 
 static const char *job_word (const job *j) {
@@ -55,13 +80,15 @@ static json_t *job_row_json (const job *j) {
   for (int k = 0; j->has_report && k < ERROR_CLASSES; k++)
     n[k] = report_count (r, (error_class) k, &(uint64_t) {0});
   return json_pack (
-      "{s:o, s:o, s:i, s:s, s:s, s:o, s:b, s:b, s:o, s:I, s:{s:I, s:I, s:I}, "
+      "{s:o, s:o, s:i, s:s, s:s, s:o, s:o, s:b, s:b, s:o, s:I, s:{s:I, s:I, "
+      "s:I}, "
       "s:{s:I, s:I, s:I}, s:I, s:f}",
       "file", testcase_text_json (j->what->file), "function",
       testcase_text_json (j->what->name), "line", (int) j->what->line, "kind",
       j->what->is_program ? "program" : "function", "state", job_word (j),
-      "reason", why_json (j), "kept", (int) j->is_kept, "changed",
-      (int) j->is_changed, "suite", testcase_text_json (j->dir), "tests",
+      "reason", why_json (j), "assumed", premise_json (j), "kept",
+      (int) j->is_kept, "changed", (int) j->is_changed, "suite",
+      testcase_text_json (j->dir), "tests",
       (json_int_t) (j->has_report ? r->tests : 0), "paths", "complete",
       (json_int_t) r->explored.complete, "error",
       (json_int_t) r->explored.error, "cut", (json_int_t) r->explored.cut,
@@ -91,7 +118,8 @@ json_t *project_json (const project *p) {
   int exit_status = project_status (p);
   bool is_whole = n.whole == p->jobs.len && !p->survey.failed.len;
   return json_pack (
-      "{s:i, s:o, s:s, s:i, s:{s:I, s:I, s:I}, s:o, s:o, s:o, s:{s:I}, "
+      "{s:i, s:o, s:s, s:i, s:{s:I, s:I, s:I}, s:o, s:o, s:o, s:o, s:o, "
+      "s:{s:I}, "
       "s:{s:{s:I, s:I}, s:{s:I, s:I}}, s:{s:I, s:I}, s:I, s:{s:f}}",
       "format", 1, "input", testcase_text_json (p->folder), "verdict",
       verdict_name (exit_status == CLI_FOUND ? RUN_ERRORS
@@ -100,8 +128,9 @@ json_t *project_json (const project *p) {
       "status", exit_status, "paths", "complete", (json_int_t) n.complete,
       "error", (json_int_t) n.error, "cut", (json_int_t) n.cut, "errors",
       errors_json (&p->found), "functions", jobs_json (p), "left_out",
-      left_out_json (p), "tests", "written", (json_int_t) n.tests, "coverage",
-      "lines", "covered", (json_int_t) c->lines_covered, "total",
+      left_out_json (p), "bounds", told_json (&p->bounds), "warnings",
+      told_json (&p->warnings), "tests", "written", (json_int_t) n.tests,
+      "coverage", "lines", "covered", (json_int_t) c->lines_covered, "total",
       (json_int_t) c->lines, "branches", "covered",
       (json_int_t) c->branches_covered, "total", (json_int_t) c->branches,
       "queries", "asked", (json_int_t) n.queries, "solved",

@@ -39,12 +39,12 @@ static void print_first (const project *p, const project_counts *n) {
     return;
   }
   put_counts (p, is_all);
+  printf (" in %s function%s", GROUPED (all), plural (all));
+  project_print_bounds (p);
   if (is_all)
-    printf (" in %s function%s, all explored completely\n", GROUPED (all),
-            plural (all));
+    puts (", all explored completely");
   else
-    printf (" in %s function%s, %s of them explored completely\n",
-            GROUPED (all), plural (all), GROUPED (n->whole));
+    printf (", %s of them explored completely\n", GROUPED (n->whole));
 }
 
 /* Errors. */
@@ -131,6 +131,25 @@ static void print_missing (const project *p, const project_counts *n) {
     printf ("  ... and %s more: --json lists all\n", GROUPED (all - shown));
 }
 
+/* What was assumed. */
+
+static void print_told (const char *title, const told_list *list) {
+  size_t shown = list->len > MOST_MISSING ? MOST_MISSING : list->len;
+  if (list->len)
+    puts (title);
+  for (size_t i = 0; i < shown; i++) {
+    const told_once *x = list->data + i;
+    if (x->first)
+      printf ("  %s", x->first->input);
+    if (x->jobs > 1)
+      printf (" and %zu more", x->jobs - 1);
+    printf ("%s%s\n", x->first ? ": " : "  ", x->text);
+  }
+  if (list->len > shown)
+    printf ("  ... and %s more: --json lists all\n",
+            GROUPED (list->len - shown));
+}
+
 /* The table. */
 
 typedef struct file_row {
@@ -215,7 +234,9 @@ void project_print (const project *p) {
   print_first (p, &n);
   print_errors_of (p);
   print_missing (p, &n);
+  print_told ("warnings:", &p->warnings);
   if (p->jobs.len)
     print_table (p);
+  print_told ("assumed:", &p->premises);
   print_sums (p, &n);
 }

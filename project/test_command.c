@@ -105,6 +105,7 @@ out:
 static void close_project (project *p) {
   found_release (&p->found);
   vec_release (p->mem, &p->jobs);
+  vec_release (p->mem, &p->bounds, &p->premises, &p->warnings);
   survey_release (&p->survey);
   configuration_release (&p->settings);
   ledger_close (&p->ledger);
@@ -130,6 +131,7 @@ int test_command (context *c, int argc, char **argv) {
   else {
     run_jobs (&p, started);
     found_init (&p.found, p.mem, &p.survey, &p.jobs);
+    project_collect_premises (&p);
     p.time = clock_now () - started;
     res = show_all (&p);
   }

@@ -15,7 +15,7 @@ void datatypes_free (datatypes *t) {
   if (!t)
     return;
   vec_release (t->mem, &t->all, &t->inputs, &t->params, &t->objects,
-               &t->assumed);
+               &t->assumed, &t->contracts);
   map_release (&t->input_at);
   arena_release (&t->arena);
   memory_free (t->mem, t, sizeof *t);
@@ -78,6 +78,14 @@ void datatypes_put_name (memory *mem, char_vec *out, const char *name,
 
 void datatypes_assume (datatypes *t, const char *text) {
   vec_push (t->mem, &t->assumed, datatypes_keep (t, text));
+}
+
+void datatypes_require (datatypes *t, const char *contract, bool is_used) {
+  const char *kept = datatypes_keep (t, contract);
+  if (is_used)
+    vec_push (t->mem, &t->contracts, kept);
+  else
+    t->unused_contract = kept;
 }
 
 static uint64_t name_hash (const char *name) {

@@ -57,12 +57,14 @@ typedef struct datatypes {
   arena arena;
   VEC (const datatype *) all;
   VEC (named_type) inputs;
-  map input_at;               /* hash of a name -> the last of it, plus 1 */
-  const char *entry;          /* the function that is driven, "": none */
-  const datatype *result;     /* its own; NULL: none, or not known */
-  VEC (named_type) params;    /* its own, in order */
-  VEC (named_type) objects;   /* what pointers of this name point to */
-  VEC (const char *) assumed; /* of the parameters; not kept with tests */
+  map input_at;                 /* hash of a name -> the last of it, plus 1 */
+  const char *entry;            /* the function that is driven, "": none */
+  const datatype *result;       /* its own; NULL: none, or not known */
+  VEC (named_type) params;      /* its own, in order */
+  VEC (named_type) objects;     /* what pointers of this name point to */
+  VEC (const char *) assumed;   /* of the parameters; not kept with tests */
+  VEC (const char *) contracts; /* what says which calls are allowed */
+  const char *unused_contract;  /* one that does not fit, or NULL */
 } datatypes;
 
 datatypes *datatypes_new (memory *);
@@ -70,6 +72,7 @@ void datatypes_enter (datatypes *, const char *entry); /* copied */
 void datatypes_param (datatypes *, const char *name, const datatype *);
 void datatypes_object (datatypes *, const char *name, const datatype *);
 void datatypes_assume (datatypes *, const char *text);
+void datatypes_require (datatypes *, const char *contract, bool is_used);
 
 /* Appends the name of an input as C has it: "v.data" is v->data. */
 void datatypes_put_name (memory *, char_vec *, const char *name, size_t len);

@@ -770,6 +770,54 @@ static void call_told (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
   harness_call (h, "reprise_leave", h->nothing, 2, told);
 }
 
+/* Does it take what f takes, and tell whether that is allowed? */
+static bool fits_function (LLVMValueRef r, LLVMValueRef f) {
+  unsigned n = LLVMCountParams (f);
+  LLVMTypeRef result = LLVMGetReturnType (LLVMGlobalGetValueType (r));
+  bool fits = LLVMCountParams (r) == n &&
+              LLVMGetTypeKind (result) == LLVMIntegerTypeKind;
+  for (unsigned i = 0; fits && i < n; i++)
+    fits = LLVMTypeOf (LLVMGetParam (r, i)) == LLVMTypeOf (LLVMGetParam (f, i));
+  return fits;
+}
+
+/* "requires_f", or NULL. */
+static LLVMValueRef find_requires (harness *h, LLVMValueRef f) {
+  const char *name =
+      arena_printf (&h->names, HARNESS_REQUIRES "%s", value_name (f));
+  LLVMValueRef r = LLVMGetNamedFunction (h->module, name);
+  if (!r || LLVMIsDeclaration (r))
+    return NULL;
+  bool fits = fits_function (r, f);
+  const char *text = arena_printf (&h->names, fits ? "%s()" : "%s", name);
+  datatypes_require (h->describing.types, text, fits);
+  module_mark (r, MODULE_RUNTIME_MARK); /* not what is tested */
+  return fits ? r : NULL;
+}
+
+/* Calls that are not allowed end in silence: they are no paths of f. */
+static void require (harness *h, LLVMValueRef r, LLVMValueRef argument[]) {
+  LLVMValueRef told = call_function (h, r, argument);
+  LLVMBasicBlockRef no = harness_add_block (h), yes = harness_add_block (h);
+  LLVMBuildCondBr (h->builder,
+                   LLVMBuildICmp (h->builder, LLVMIntNE, told,
+                                  LLVMConstNull (LLVMTypeOf (told)), ""),
+                   yes, no);
+  LLVMPositionBuilderAtEnd (h->builder, no);
+  LLVMValueRef zero = LLVMConstInt (h->i32, 0, false);
+  harness_call (h, "klee_silent_exit", h->nothing, 1, &zero);
+  LLVMBuildUnreachable (h->builder);
+  LLVMPositionBuilderAtEnd (h->builder, yes);
+}
+
+/* With what is required; of two versions, by the second. */
+static void call_allowed (harness *h, LLVMValueRef f, LLVMValueRef r,
+                          LLVMValueRef argument[]) {
+  if (r)
+    require (h, r, argument);
+  call_told (h, f, argument);
+}
+
 /* Is it a pointer to an object, for both versions? */
 static bool may_be_null (const harness *h, LLVMValueRef f, unsigned i,
                          LLVMValueRef argument) {
@@ -786,10 +834,11 @@ static void call_each (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
   static const datatype byte = {
       .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
   unsigned n = LLVMCountParams (f), n_nulls = 0;
+  LLVMValueRef r = h->now ? NULL : find_requires (h, f);
   for (unsigned i = 0; i < n; i++)
     n_nulls += may_be_null (h, f, i, argument[i]);
   if (!n_nulls || n_nulls > HARNESS_MOST_NULLS) {
-    call_told (h, f, argument);
+    call_allowed (h, f, r, argument);
     return;
   }
   harness_mark (h, HARNESS_NULLS);
@@ -801,7 +850,7 @@ static void call_each (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
   LLVMBasicBlockRef none = harness_add_block (h), end = harness_add_block (h);
   LLVMValueRef choice = LLVMBuildSwitch (h->builder, which, none, n_nulls);
   LLVMPositionBuilderAtEnd (h->builder, none);
-  call_told (h, f, argument);
+  call_allowed (h, f, r, argument);
   LLVMBuildBr (h->builder, end);
   for (unsigned i = 0, k = 0; i < n; i++) {
     LLVMValueRef given = argument[i];
@@ -811,7 +860,7 @@ static void call_each (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
     LLVMAddCase (choice, LLVMConstInt (h->i8, ++k, false), other);
     LLVMPositionBuilderAtEnd (h->builder, other);
     argument[i] = LLVMConstNull (h->pointer);
-    call_told (h, f, argument);
+    call_allowed (h, f, r, argument);
     LLVMBuildBr (h->builder, end);
     argument[i] = given;
   }
@@ -900,41 +949,6 @@ static void learn_contract (harness *h, LLVMValueRef f,
     contract_learn (h->mem, from, &h->extents);
 }
 
-/* "requires_f", which takes what f takes, and tells whether that is allowed. */
-static LLVMValueRef find_requires (harness *h, LLVMValueRef f) {
-  const char *name =
-      arena_printf (&h->names, HARNESS_REQUIRES "%s", value_name (f));
-  LLVMValueRef r = LLVMGetNamedFunction (h->module, name);
-  unsigned n = LLVMCountParams (f);
-  if (!r || LLVMIsDeclaration (r) || LLVMCountParams (r) != n)
-    return NULL;
-  for (unsigned i = 0; i < n; i++)
-    if (LLVMTypeOf (LLVMGetParam (r, i)) != LLVMTypeOf (LLVMGetParam (f, i)))
-      return NULL;
-  LLVMTypeRef result = LLVMGetReturnType (LLVMGlobalGetValueType (r));
-  return LLVMGetTypeKind (result) == LLVMIntegerTypeKind ? r : NULL;
-}
-
-/* Calls that are not allowed end in silence: they are no paths of f. */
-static void require_all (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
-  LLVMValueRef r = find_requires (h, f);
-  if (!r)
-    return;
-  LLVMValueRef told = call_function (h, r, argument);
-  LLVMBasicBlockRef no = harness_add_block (h), yes = harness_add_block (h);
-  LLVMBuildCondBr (h->builder,
-                   LLVMBuildICmp (h->builder, LLVMIntNE, told,
-                                  LLVMConstNull (LLVMTypeOf (told)), ""),
-                   yes, no);
-  LLVMPositionBuilderAtEnd (h->builder, no);
-  LLVMValueRef zero = LLVMConstInt (h->i32, 0, false);
-  harness_call (h, "klee_silent_exit", h->nothing, 1, &zero);
-  LLVMBuildUnreachable (h->builder);
-  LLVMPositionBuilderAtEnd (h->builder, yes);
-  datatypes_assume (h->describing.types,
-                    arena_printf (&h->names, "%s() holds", value_name (r)));
-}
-
 LLVMValueRef harness_drive (const program_config *config, const module *m,
                             LLVMValueRef f) {
   harness h;
@@ -952,10 +966,8 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
     load_word (&h, f, h.words.data + i);
   if (config->before || m->beside)
     call_each (&h, f, argument);
-  else {
-    require_all (&h, f, argument);
-    call_told (&h, f, argument);
-  }
+  else
+    call_allowed (&h, f, find_requires (&h, f), argument);
   memory_free (h.mem, argument, n * sizeof *argument);
   return harness_finish (&h);
 }

@@ -415,10 +415,26 @@ static status take (link_job *l, candidate *x, trouble *t) {
   return module_join (l->mem, l->m, part, l->first, x->name, t);
 }
 
+/* A contract (harness.h) in a directory or archive that was given: nobody calls
+ * it.
+ */
+static status take_contract (link_job *l, trouble *t) {
+  const char *name = arena_printf (&l->names, HARNESS_REQUIRES "%s",
+                                   l->config->entry ? l->config->entry : "");
+  for (size_t i = 0; l->config->entry && i < l->pool.len; i++) {
+    candidate *x = l->pool.data + i;
+    if (!find_value (l->m->module, name) && x->is_given &&
+        mention_of (l, x, name) == MENTION_DEFINITION &&
+        provides (l, x, name, false))
+      return take (l, x, t);
+  }
+  return ST_OK;
+}
+
 static status resolve (link_job *l, trouble *t) {
   char_vec names = {0};
-  status st = ST_OK;
-  do {
+  status st = take_contract (l, t);
+  while (!st) {
     vec_clear (&names);
     EACH_FUNCTION (v, l->m->module)
       list_needed (l, v, &names);
@@ -434,7 +450,9 @@ static status resolve (link_job *l, trouble *t) {
       if (x)
         st = take (l, x, t);
     }
-  } while (!st && names.len);
+    if (!names.len)
+      break;
+  }
   vec_release (l->mem, &names);
   return st;
 }

@@ -206,6 +206,18 @@ static void add_premise (const bound_list *b, program *p, const options *o,
   add_bound (b, WHY_PREMISE, text);
 }
 
+static void add_contracts (const bound_list *b, const datatypes *t,
+                           char_vec *text) {
+  for (size_t i = 0; i < t->contracts.len; i++) {
+    text_puts (b->mem, text, t->contracts.data[i]);
+    add_bound (b, WHY_CONTRACT, text);
+  }
+  if (t->unused_contract) {
+    text_puts (b->mem, text, t->unused_contract);
+    add_bound (b, WHY_CONTRACT_UNUSED, text);
+  }
+}
+
 void report_take_bounds (memory *mem, arena *texts, program *p,
                          const options *o, bool has_arguments,
                          report_loss_vec *out) {
@@ -223,6 +235,7 @@ void report_take_bounds (memory *mem, arena *texts, program *p,
     add_bound (&b, WHY_BOUND, &text);
   }
   add_options (&b, p, o, has_arguments, &text);
+  add_contracts (&b, program_types (p), &text);
   add_premise (&b, p, o, &text);
   vec_release (mem, &text);
 }

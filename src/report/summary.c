@@ -101,12 +101,10 @@ static void print_reasons (const run_verdict *v) {
 }
 
 static void print_premise (const run_verdict *v) {
-  const verdict_reason *w = verdict_premise (v);
   char_vec text = {0};
-  if (w) {
-    verdict_reason_print (w, &text);
+  verdict_print_premise (v, &text);
+  if (text.len)
     printf ("assumed: %s\n", text_c (NULL, &text));
-  }
   vec_release (NULL, &text);
 }
 

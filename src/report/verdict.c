@@ -97,6 +97,19 @@ static bool has_budget (const run_verdict *v) {
   return false;
 }
 
+/* Every path ended at an assumption: nothing was shown of anything. */
+static cause nothing_allowed (const run_verdict *v) {
+  const explored *x = &v->report->explored;
+  const char *contract = NULL;
+  if (x->complete || x->error || x->cut || v->report->n_targets)
+    return cause_of (WHY_NONE);
+  for (size_t i = 0; i < v->told.len; i++)
+    if (v->told.data[i].first->cause.reason == WHY_CONTRACT)
+      contract = v->told.data[i].first->cause.text[0];
+  return contract ? cause_about (WHY_NO_CALL_ALLOWED, contract)
+                  : cause_of (WHY_NO_INPUT_ALLOWED);
+}
+
 /* A run that did not come to its end says so, whatever it lost. */
 static end_reason unfinished_by (const run_verdict *v) {
   const report *r = v->report;
@@ -134,6 +147,8 @@ static void collect (run_verdict *v) {
                                  .file = "",
                                  .function = "",
                                  .count = 1};
+  if (!v->unfinished.cause.reason && r->end == EXPLORE_DONE)
+    v->unfinished.cause = nothing_allowed (v);
   if (v->unfinished.cause.reason)
     add_loss (v, &at, &v->unfinished, allowed);
   map_release (&at);
@@ -225,11 +240,16 @@ static void print_bounds (const run_verdict *v, char_vec *out) {
   }
 }
 
-const verdict_reason *verdict_premise (const run_verdict *v) {
-  for (size_t i = v->n_reasons; i < v->told.len; i++)
-    if (v->told.data[i].first->cause.reason == WHY_PREMISE)
-      return v->told.data + i;
-  return NULL;
+void verdict_print_premise (const run_verdict *v, char_vec *out) {
+  static const end_reason what[] = {WHY_CONTRACT, WHY_PREMISE};
+  const char *before = "";
+  for (int k = 0; k < 2; k++)
+    for (size_t i = v->n_reasons; i < v->told.len; i++)
+      if (v->told.data[i].first->cause.reason == what[k]) {
+        text_puts (NULL, out, before);
+        verdict_reason_print (v->told.data + i, out);
+        before = "; ";
+      }
 }
 
 void verdict_print (const run_verdict *v, char_vec *out) {

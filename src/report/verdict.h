@@ -48,8 +48,8 @@ void verdict_print (const run_verdict *, char_vec *out);
 /* Why it is incomplete, in short: "3 calls of ...; and 2 more reasons". */
 void verdict_print_reasons (const run_verdict *, char_vec *out);
 
-/* What is assumed of inputs besides, or NULL. */
-const verdict_reason *verdict_premise (const run_verdict *);
+/* What is assumed of inputs besides; may be nothing. */
+void verdict_print_premise (const run_verdict *, char_vec *out);
 
 /* One of them, in full, without its place. */
 void verdict_reason_print (const verdict_reason *, char_vec *out);

@@ -60,12 +60,26 @@ TEST (verdict_is_safe_only_if_nothing_is_missing) {
                  "followed: no source");
 }
 
+TEST (verdict_of_no_path_at_all) {
+  report_loss l = loss_of (cause_about (WHY_CONTRACT, "requires_f()"), 0, 1);
+  report r = {.n_losses = 0, .losses = &l};
+  check_verdict (&r, NULL, RUN_INCOMPLETE, CLI_INCOMPLETE,
+                 "no path was explored to its end; no input satisfies what is "
+                 "assumed");
+  r.n_losses = 1;
+  check_verdict (
+      &r, NULL, RUN_INCOMPLETE, CLI_INCOMPLETE,
+      "no path was explored to its end; requires_f() allows no call");
+  r.explored.complete = 1;
+  check_verdict (&r, NULL, RUN_SAFE, CLI_OK, "no errors found");
+}
+
 /* Every class that is missing counts, alone, unless its name is allowed. */
 TEST (verdict_knows_every_reason) {
   for (int k = 0; k < WHY_COUNT; k++) {
     cause why = cause_about ((end_reason) k, "it");
     report_loss l = loss_of (why, 1, 1);
-    report r = {.n_losses = 1, .losses = &l};
+    report r = {.n_losses = 1, .losses = &l, .explored.complete = 1};
     reason_class class = reason_class_of (why.reason);
     class_weight weight = class_weight_of (class);
     run_verdict v;
@@ -106,7 +120,8 @@ TEST (verdict_of_errors_and_of_runs_that_go_on) {
   report_error e[] = {{.class = ERROR_CERTAIN},
                       {.class = ERROR_CERTAIN},
                       {.class = ERROR_MISUSE}};
-  report r = {.n_errors = 2, .errors = e, .end = EXPLORE_PATHS};
+  report r = {
+      .n_errors = 2, .errors = e, .explored.complete = 1, .end = EXPLORE_PATHS};
   check_verdict (&r, "all", RUN_ERRORS, CLI_FOUND, "2 errors");
   r.n_errors = 3;
   check_verdict (&r, "all", RUN_ERRORS, CLI_FOUND,

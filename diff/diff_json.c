@@ -43,6 +43,7 @@ const json_member diff_result_members[] = {
             .size = FAULT_COUNT),
     MEMBER ("unconfirmed", NUMBER, .at = AT (unconfirmed)),
     MEMBER ("is_first_call", FLAG, .at = AT (is_first_call)),
+    MEMBER ("flags", TEXT, .at = AT (flags)),
     MEMBER ("n_changed", NUMBER, .at = AT (n_changed)),
     MEMBER ("classes", LIST, .at = AT (classes.data), .n = AT (classes.len),
             .size = sizeof (diff_class), .inner = class_members),
@@ -57,6 +58,16 @@ static json_t *told_json (const run_verdict *v, size_t from, size_t to) {
     json_array_append_new (list, testcase_text_json (text_c (NULL, &text)));
     vec_release (NULL, &text);
   }
+  return list;
+}
+
+static json_t *assumed_json (const diff_result *r, const run_verdict *v) {
+  json_t *list = told_json (v, v->n_reasons, v->told.len);
+  char_vec text = {0};
+  diff_print_flags (r, &text);
+  if (text.len)
+    json_array_append_new (list, testcase_text_json (text_c (NULL, &text)));
+  vec_release (NULL, &text);
   return list;
 }
 
@@ -75,8 +86,7 @@ json_t *diff_json (const diff_result *r, const diff_request *q) {
       (json_int_t) r->unaffected, "cut", (json_int_t) r->report->explored.cut,
       "changed_functions", (int) r->n_changed, "instructions",
       (json_int_t) r->report->explored.instructions, "reasons",
-      told_json (&v, 0, v.n_reasons), "assumed",
-      told_json (&v, v.n_reasons, v.told.len));
+      told_json (&v, 0, v.n_reasons), "assumed", assumed_json (r, &v));
   verdict_release (&v);
   return res;
 }

@@ -140,6 +140,8 @@ static diff_request revised_request (const versions_diff *w, const char *before,
                          .root = r->root.data,
                          .root_before = r->before.data,
                          .root_now = r->now.len ? r->now.data : NULL,
+                         .name_before = r->names[0],
+                         .name_now = r->names[1],
                          .changed = &r->changed,
                          .title = now};
 }

@@ -87,6 +87,14 @@ static void print_told (const char *title, const verdict_reason *w, FILE *to) {
   vec_release (NULL, &text);
 }
 
+void diff_print_flags (const diff_result *r, char_vec *out) {
+  if (*r->flags)
+    text_printf (NULL, out,
+                 "flags of %s as they are now, for a version that does not "
+                 "have this file",
+                 r->flags);
+}
+
 /* Bounds and premises are told with every verdict. */
 static void print_limits (const diff_result *r, const char *bullet, FILE *to) {
   run_verdict v;
@@ -97,6 +105,11 @@ static void print_limits (const diff_result *r, const char *bullet, FILE *to) {
                 v.told.data + i, to);
   }
   verdict_release (&v);
+  char_vec flags = {0};
+  diff_print_flags (r, &flags);
+  if (flags.len)
+    fprintf (to, "%sassumed: %s\n", bullet, text_c (NULL, &flags));
+  vec_release (NULL, &flags);
   if (r->answer == DIFF_EQUIVALENT && r->n_changed)
     fprintf (to,
              "%snot compared: errno, addresses, where a fault is, and "

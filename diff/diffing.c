@@ -7,6 +7,7 @@
 #include "diff/edited_lines.h"
 #include "diff/own_directory.h"
 #include "machine/versus.h"
+#include "program/version_files.h"
 #include "report/report_json.h"
 #include "report/verdict.h"
 #include "run/subject.h"
@@ -80,6 +81,24 @@ static void add_files (const diff_request *q, const char *root, subject *s) {
   vec_push (s->mem, &g->file, NULL);
 }
 
+/* Both versions of a file are called as the new one is, from where it is. */
+static void name_files (const diff_request *q, bool is_old, subject *s) {
+  const char *root = is_old ? q->root_before : q->root_now;
+  s->name_root = root ? root : q->root;
+  if (q->root || !q->before || !q->now)
+    return;
+  char *whole = realpath (s->file.data, NULL);
+  char *slash = whole ? strrchr (whole, '/') : NULL;
+  if (slash)
+    s->name_root = arena_string (&s->texts, whole, (size_t) (slash - whole));
+  free (whole);
+  const char *name = strrchr (q->now, '/');
+  name = name ? name + 1 : q->now;
+  const char *colon = strrchr (name, ':');
+  s->name = arena_string (&s->texts, name,
+                          colon ? (size_t) (colon - name) : strlen (name));
+}
+
 /* One of the two versions. */
 static status init_version (context *c, const diff_request *q, bool is_old,
                             subject *s) {
@@ -88,8 +107,11 @@ static status init_version (context *c, const diff_request *q, bool is_old,
   const char *root = is_old ? q->root_before : q->root_now;
   s->moved_from = root ? q->root : NULL;
   s->moved_to = root;
-  if (!st)
+  s->moved_name = is_old ? q->name_before : q->name_now;
+  if (!st) {
+    name_files (q, is_old, s);
     add_files (q, root, s);
+  }
   return st;
 }
 
@@ -635,6 +657,33 @@ static status read_tests (diffing *d) {
   return ST_OK;
 }
 
+/* The database of the working tree, if the flags of this version are from it.
+ */
+static const char *foreign_flags (diffing *d, subject *s) {
+  program_config config = subject_config (s);
+  char_vec own = {0};
+  database base;
+  trouble ignored = {0};
+  const char *res = "", *given = version_database (&config, &own);
+  char *input = version_real_input (&config);
+  if (config.moved_to && !own.len && input &&
+      !database_open (&base, d->mem, given, input, &ignored)) {
+    if (base.path && version_entry (&config, &base)) {
+      res = without_root (d, base.path);
+      res = arena_string (&d->texts, res, strlen (res));
+    }
+    database_close (&base);
+  }
+  free (input);
+  vec_release (d->mem, &own);
+  return res;
+}
+
+static const char *find_flags (diffing *d) {
+  const char *res = foreign_flags (d, &d->before);
+  return *res ? res : foreign_flags (d, &d->now);
+}
+
 /* Where no path comes to its end in both, nothing was compared. What the
  * options accept is not kept: it is no part of the answer.
  */
@@ -656,6 +705,7 @@ status diffing_result (diffing *d, const report *rep, diff_result *out) {
   status st = rep ? read_tests (d) : ST_OK;
   if (rep) {
     r->report = rep;
+    r->flags = find_flags (d);
     r->n_changed = d->marks.n_functions;
     r->is_first_call = report_has_state (run_program (d->run));
   }

@@ -18,6 +18,7 @@ typedef struct diff_request {
    * the new one if it is not the working tree; else NULL.
    */
   const char *root, *root_before, *root_now;
+  const char *name_before, *name_now; /* of them, for the user */
   const char_vec
       *changed;      /* files that did, from the root; each with its NUL */
   const char *title; /* what both are versions of, or NULL */
@@ -53,6 +54,8 @@ typedef struct diff_result {
   size_t n_failing;
   uint64_t unconfirmed; /* that seemed to differ, and did not when executed */
   bool is_first_call;   /* only that was compared, and others may differ */
+  const char *flags;    /* the database whose flags a version without its own
+                           was compiled with; or "" */
   size_t n_changed;     /* functions with changed code that can be reached */
   VEC (diff_class) classes; /* by place of the change, small witnesses first */
 } diff_result;
@@ -123,4 +126,5 @@ uint64_t diff_failing_paths (const diff_result *);
  */
 void diff_print_answer (const diff_result *, FILE *);
 void diff_print_notes (const diff_result *, const char *bullet, FILE *);
+void diff_print_flags (const diff_result *, char_vec *out); /* assumed */
 size_t diff_end_of_place (const diff_result *, size_t first);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
+#include <limits.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -44,9 +45,11 @@ static void remove_left (memory *mem, const char *base) {
 }
 
 status own_directory_make (context *c, char_vec *out) {
+  char real[PATH_MAX]; /* as compilers name what they find there */
   const char *base = getenv ("TMPDIR");
   assert (!out->len);
   base = base && *base ? base : "/tmp";
+  base = realpath (base, real) ? real : base;
   remove_left (&c->memory, base);
   text_printf (&c->memory, out, "%s/" PREFIX "%ld-XXXXXX", base,
                (long) getpid ());

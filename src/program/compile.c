@@ -5,7 +5,9 @@
 #include "program/home.h"
 #include "program/kept_objects.h"
 #include "program/load.h"
+#include "program/version_files.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #ifndef REPRISE_CLANG
@@ -73,9 +75,12 @@ static void add_name (command *c, const char *input, const char *whole) {
  * a path has in common with the directory it runs in off the name of a file,
  * unless that is the root.
  */
-static void add_input (command *c, const char *input) {
+static void add_input (const program_config *config, command *c, size_t first) {
+  const char *input = config->input;
   char *whole = c->directory ? realpath (input, NULL) : NULL;
   command_add (c, "-fdebug-compilation-dir=/");
+  if (config->name_root)
+    version_name_files (config, c, first, whole ? whole : input);
   if (whole)
     add_name (c, input, whole);
   /* It reads what lies before functions; calls are checked by the machine. */
@@ -97,91 +102,25 @@ void compile_list_compilers (memory *mem, char_vec *out) {
     text_printf (mem, out, "%s\n", command_find (names[i], path) ? path : "");
 }
 
-/* The path of a word that names a directory or a file to include. */
-static const char *word_path (const char *word) {
-  static const char *const starts[] = {"-I", "-iquote", "-isystem",
-                                       "-idirafter", "-include"};
-  if (word[0] != '-')
-    return word;
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-    if (!strncmp (word, starts[i], strlen (starts[i])))
-      return word + strlen (starts[i]);
-  return "";
-}
-
-/* Headers of another version are where its files are. True: the word has the
- * other place now.
- */
-static bool move_word (command *c, size_t i, const program_config *config) {
-  const char *word = c->word.data[i], *path = word_path (word);
-  char_vec text = {0};
-  size_t len = strlen (config->moved_from);
-  if (*path && *path != '/' && c->directory)
-    text_printf (c->mem, &text, "%s/", c->directory);
-  text_puts (c->mem, &text, path);
-  char *whole = *path ? realpath (text_c (c->mem, &text), NULL) : NULL;
-  if (whole && !strncmp (whole, config->moved_from, len) &&
-      (whole[len] == '/' || !whole[len])) {
-    vec_clear (&text);
-    text_printf (c->mem, &text, "%.*s%s%s", (int) (path - word), word,
-                 config->moved_to, whole + len);
-    if (!access (text_c (c->mem, &text) + (path - word), F_OK))
-      c->word.data[i] = arena_string (&c->text, text.data, text.len);
-  }
-  free (whole);
-  vec_release (c->mem, &text);
-  return c->word.data[i] != word;
-}
-
-/* What only the working tree has, as headers that are generated, is there:
- * where flags say, and beside the input.
- */
-static void move_flags (command *c, size_t first,
-                        const program_config *config) {
-  size_t n = c->word.len;
-  char *input = compile_real_input (config);
-  for (size_t i = first; i < n; i++) {
-    const char *word = c->word.data[i];
-    if (move_word (c, i, config) && *word_path (word)) {
-      command_add (c, "-idirafter");
-      command_add (c, word_path (word));
-    }
-  }
-  char *slash = input ? strrchr (input, '/') : NULL;
-  if (slash) {
-    *slash = '\0';
-    command_add (c, "-idirafter");
-    command_add (c, input);
-  }
-  free (input);
-}
-
-char *compile_real_input (const program_config *config) {
-  const char *to = config->moved_to;
-  char *whole = realpath (config->input, NULL);
-  char_vec text = {0};
-  if (whole && to && !strncmp (whole, to, strlen (to))) {
-    text_printf (config->mem, &text, "%s%s", config->moved_from,
-                 whole + strlen (to));
-    char *other = realpath (text_c (config->mem, &text), NULL);
-    if (other) {
-      free (whole);
-      whole = other;
-    }
-  }
-  vec_release (config->mem, &text);
-  return whole;
-}
-
 static status add_flags (const program_config *config, command *c, trouble *t) {
   const compile_unit *unit = config->unit;
   if (unit && unit->entry)
     database_add_entry (unit->database, unit->entry, c);
   if (unit)
     return ST_OK;
-  char *known = compile_real_input (config);
-  status st = database_add_flags (c, config->compile_commands,
-                                  known ? known : config->input, t);
+  database d;
+  char_vec room = {0};
+  char *known = version_real_input (config);
+  if (!known)
+    return trouble_set (t, ST_NOFILE, "cannot open '%s': %s", config->input,
+                        strerror (errno));
+  status st =
+      database_open (&d, c->mem, version_database (config, &room), known, t);
+  const database_entry *e = st ? NULL : version_entry (config, &d);
+  if (e)
+    database_add_entry (&d, e, c);
+  database_close (&d);
+  vec_release (c->mem, &room);
   free (known);
   return st;
 }
@@ -202,9 +141,9 @@ status compile_command (const program_config *config, const char *const *flags,
   for (const char *const *flag = config->flags; flag && *flag; flag++)
     command_add (c, *flag);
   if (config->moved_from)
-    move_flags (c, first, config);
+    version_move_flags (config, c, first);
   add_headers (config, c);
-  add_input (c, config->input);
+  add_input (config, c, first);
   return st;
 }
 
@@ -222,9 +161,10 @@ status compile_run (command *c, char_vec *out, char_vec *messages,
                       missing.text);
 }
 
-static void compile_show (const logger *log, const char_vec *messages) {
+static void compile_show (const program_config *config, char_vec *messages) {
+  const logger *log = config->log;
   if (log && log->file && messages->len) {
-    fwrite (messages->data, 1, messages->len, log->file);
+    version_tell (config, text_c (config->mem, messages), log->file);
     fflush (log->file);
   }
 }
@@ -292,7 +232,7 @@ static status compile_anew (const program_config *config, command *c,
     TRY (compile_run (c, bitcode, &messages, &succeeded, t));
   } while (!succeeded && drop_unknown (c, text_c (config->mem, &messages)));
   if (!succeeded) {
-    compile_show (config->log, &messages);
+    compile_show (config, &messages);
     st = trouble_set (t, ST_BADINPUT, "'%s' does not compile", config->input);
   } else {
     dependencies_add_compilation (d, c, text_c (config->mem, &rule));
@@ -313,10 +253,12 @@ status compile (const program_config *config, char_vec *bitcode, trouble *t) {
     st = compile_anew (config, &c, bitcode, &own, t);
   if (!st && config->dependencies) {
     dependencies_join (config->dependencies, &own);
+    char_vec room = {0};
     if (!config->unit)
-      database_list (config->mem, config->compile_commands, config->input,
-                     &config->dependencies->read,
+      database_list (config->mem, version_database (config, &room),
+                     config->input, &config->dependencies->read,
                      &config->dependencies->missing);
+    vec_release (config->mem, &room);
   }
   dependencies_release (&own);
   command_release (&c);

@@ -25,11 +25,6 @@ status compile (const program_config *, char_vec *bitcode, trouble *);
  */
 status compile_types (const program_config *, char_vec *bitcode, trouble *);
 
-/* The path under which a compilation database knows the input; NULL: there is
- * no such file. To be freed.
- */
-char *compile_real_input (const program_config *);
-
 /* For other questions about the input: the command line of its compilation,
  * but with 'flags' (NULL-terminated) in front instead of those that ask for
  * bitcode. The command is initialised by the caller, who runs it with

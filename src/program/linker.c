@@ -11,6 +11,7 @@
 #include "program/folder.h"
 #include "program/load.h"
 #include "program/mention.h"
+#include "program/version_files.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Linker.h>
@@ -248,15 +249,13 @@ static program_config config_of (const link_job *l, const char *name,
   own.others = NULL;
   own.entry = NULL;
   own.unit = unit;
+  own.name = name == l->config->input ? own.name : NULL;
   return own;
 }
 
 static const database_entry *entry_of (const link_job *l, const char *name) {
   program_config own = config_of (l, name, NULL);
-  char *real = compile_real_input (&own);
-  const database_entry *e = real ? database_find (&l->database, real) : NULL;
-  free (real);
-  return e;
+  return version_entry (&own, &l->database);
 }
 
 /* One that cannot be loaded is as good as not there. */
@@ -540,16 +539,15 @@ static status link_all (link_job *l, trouble *t) {
   const program_config *config = l->config;
   dependencies *d = config->dependencies;
   program_config own = config_of (l, config->input, NULL);
-  char *known = compile_real_input (&own);
+  char *known = version_real_input (&own);
   const char *input = known ? known : config->input;
-  char_vec path = {0};
+  char_vec path = {0}, room = {0};
+  const char *own_database = version_database (config, &room);
   trouble ignored = {0};
   status st;
   if (d)
-    database_list (d->mem, config->compile_commands, input, &d->read,
-                   &d->missing);
-  TRY (
-      database_open (&l->database, l->mem, config->compile_commands, input, t));
+    database_list (d->mem, own_database, input, &d->read, &d->missing);
+  TRY (database_open (&l->database, l->mem, own_database, input, t));
   add_entries (l);
   TRY (load_given (l, config->input, t));
   for (const char *const *x = config->others; x && *x; x++)
@@ -564,7 +562,7 @@ static status link_all (link_job *l, trouble *t) {
   sort_pool (l);
   st = resolve (l, t);
 out:
-  vec_release (l->mem, &path);
+  vec_release (l->mem, &path, &room);
   free (known);
   return st;
 }

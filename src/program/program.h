@@ -101,10 +101,14 @@ typedef struct program_config {
   char_vec *compiled; /* NULL, or bitcode of a C file: what is there is taken,
                          else it gets what the compiler gives */
   uint64_t deadline;  /* on clock_now, 0: none; looked at between steps */
-  const char *moved_from, *moved_to;   /* NULL, or a directory that flags of
-                                          the compiler mean, and where its files
-                                          are that the input is to be compiled
-                                          with */
+  const char *moved_from, *moved_to; /* NULL, or a directory that flags of
+                                        the compiler mean, and where its files
+                                        are that the input is to be compiled
+                                        with */
+  const char *moved_name;            /* what the user calls this version */
+  const char *name_root; /* NULL, or __FILE__ names what is below it from there
+                          */
+  const char *name;      /* NULL, or what it calls the input */
   const struct program_config *before; /* NULL, or another version, which is to
                                           be compared (pairing.h) */
   const char *defaults; /* parameters of a driven function with a value of their

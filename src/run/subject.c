@@ -113,6 +113,9 @@ program_config subject_config (subject *s) {
                            .compiled = &s->compiled,
                            .moved_from = s->moved_from,
                            .moved_to = s->moved_to,
+                           .moved_name = s->moved_name,
+                           .name_root = s->name_root,
+                           .name = s->name,
                            .defaults = o->defaults};
 }
 

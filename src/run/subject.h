@@ -16,6 +16,7 @@ typedef struct subject {
                            words that options stand for */
   const char *const *envp;           /* borrowed; NULL: empty */
   const char *moved_from, *moved_to; /* program_config; borrowed, or NULL */
+  const char *moved_name, *name_root, *name; /* the same */
   struct subject *before; /* NULL, or another version, which is loaded with it
                              (program/pairing.h); borrowed */
   /* The rest is private. */

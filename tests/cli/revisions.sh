@@ -150,3 +150,86 @@ diff_of 1 $flags HEAD
 has '^lib/é.c:e: different on'
 [ "$(ls "$TMPDIR")" = "err
 out" ] || { echo "left: $(ls "$TMPDIR")"; exit 1; }
+
+# Where the old version lies is no difference: __FILE__ says the same in both,
+# from wherever we are; nor is when it was compiled.
+mkdir -p ../named/src/low ../named/include ../named/out
+cd ../named
+git init -q
+git config user.email a@example.org
+git config user.name a
+printf '%s\n' '#include <stdio.h>' '#define SAY(x) printf ("%s:%s %d\n", __FILE__, __func__, x)' \
+  'static inline const char *header (void) { return __FILE__; }' >include/say.h
+printf '%s\n' '#include "../include/say.h"' 'const char *unit (void) { return __FILE__ __TIME__ __TIMESTAMP__; }' \
+  'int loud (int x) { SAY (x & 3); fputs (header (), stdout); return x + 1; }' >src/low/a.c
+sed 's,../include/,,; s/loud/clear/; s/unit/part/' src/low/a.c >src/b.c
+printf 'out\n' >.gitignore
+git add .
+git commit -qm one
+sed -i 's/return x + 1/return 1 + x/' src/low/a.c src/b.c
+sleep 1
+for at in . src/low include; do
+  up=$(echo "$at" | sed 's,[^/.][^/]*,..,g')
+  for input in $up/src/low/a.c:loud "$PWD/src/low/a.c:loud" $up/src/b.c; do
+    (cd $at; diff_of 0 -I$up/include HEAD -- $input)
+  done
+done
+diff_of 0 -Iinclude HEAD
+git commit -qam two
+diff_of 0 -Iinclude HEAD~1 HEAD
+cat >out/compile_commands.json <<J
+[{"directory": "$PWD/out", "file": "../src/b.c", "command": "cc -I../include -c ../src/b.c"}]
+J
+diff_of 0 HEAD~1 -- src/b.c:clear
+has '^assumed: flags of out/compile_commands.json as they are now, for a version that does not have this file$'
+diff_of 0 --json HEAD~1 HEAD -- src/b.c:clear
+has 'flags of out/compile_commands.json as they are now'
+rm -r out
+# What the program says of itself is one.
+sed -i 's/header ()/"x"/' src/low/a.c
+diff_of 1 -Iinclude HEAD -- src/low/a.c:loud
+has 'writes "src/low/a.c:loud 0.nx", was "src/low/a.c:loud 0.ninclu'
+git checkout -q .
+# Two files: each is called as the new one.
+cp src/b.c ../b_old.c
+diff_of 0 -Iinclude ../b_old.c:clear src/b.c:clear
+cp src/b.c ../b_new.c
+diff_of 0 -Iinclude ../b_old.c ../b_new.c
+
+# A database that git has is that of each revision, wherever its paths begin.
+for directory in "$PWD" .; do
+  for file in c old_c; do # which was renamed
+    mkdir -p before now
+    echo '#define STEP 1' >before/step.h
+    echo '#define STEP 2' >now/step.h
+    printf '%s\n' '#include "step.h"' '#ifdef FAST' 'int c (int x) { return x ^ STEP; }' '#else' \
+      'int c (int x) { return x ^ 2; }' '#endif' >src/$file.c
+    echo "[{\"directory\": \"$directory\", \"file\": \"src/$file.c\", \"command\": \"cc -DFAST -Ibefore -c src/$file.c\"}]" >compile_commands.json
+    git add .
+    git commit -qm fast
+    git rm -qr before
+    git mv -k src/old_c.c src/c.c
+    echo "[{\"directory\": \"$directory\", \"file\": \"src/c.c\", \"command\": \"cc -DFAST -Inow -c src/c.c\"}]" >compile_commands.json
+    git add .
+    git commit -qm step
+    for two in HEAD~1 'HEAD~1 HEAD'; do
+      diff_of 1 $two -- src/c.c:c
+      has 'c(0) returns 2, was 1$'
+      has_not 'assumed: flags'
+    done
+    diff_of 1 -p . HEAD~1 -- src/c.c:c
+    echo "[{\"directory\": \"$directory\", \"file\": \"src/c.c\", \"command\": \"cc -Inow -c src/c.c\"}]" >compile_commands.json
+    diff_of 0 HEAD -- src/c.c:c
+    diff_of 1 HEAD~1 -- src/c.c:c
+    git checkout -q .
+    git rm -q src/c.c compile_commands.json
+  done
+done
+
+# What the compiler says of an old file names it as git does.
+printf '%s\n' '#include "made.h"' 'int d (int x) { return x; }' >src/d.c
+git add .
+git commit -qm made
+echo 'int d (int x) { return x + 1; }' >src/d.c
+diff_of 2 HEAD -- src/d.c:d
+has '^HEAD:src/d.c:1:10: fatal error:'

@@ -44,6 +44,11 @@ static bool names_function (const char *word) {
   return is_file;
 }
 
+/* As KLEE takes them: --sym-args 1 2 10. */
+static bool looks_like_count (const char *word) {
+  return *word && !word[strspn (word, "0123456789")];
+}
+
 status cli_take_files (options *o, int *argc, char **argv, trouble *t) {
   int n = o->n_operands;
   for (int i = 1; i < n; i++) {
@@ -53,10 +58,10 @@ status cli_take_files (options *o, int *argc, char **argv, trouble *t) {
                           "first, or in a run of its own",
                           argv[i]);
     if (access (argv[i], F_OK))
-      return trouble_set (t, ST_USAGE,
-                          "there is no file '%s'; the program's arguments go "
-                          "after '--'",
-                          argv[i]);
+      return trouble_set (t, ST_USAGE, "there is no file '%s'; %s", argv[i],
+                          o->sym_args && looks_like_count (argv[i])
+                              ? "--sym-args takes MIN:MAX:LEN as one word"
+                              : "the program's arguments go after '--'");
     flags_quote (NULL, &words, argv[i]);
   }
   for (int i = n; n > 1 && i < *argc; i++)

@@ -32,8 +32,8 @@
 #define SAVE_EVERY CLOCK_SECOND
 #define MUCH UINT64_C (1000000000) /* bytes */
 #define FRIENDLY_WORK 12000        /* for what a path knows of a few inputs */
-#define WITNESS_WORK 400000 /* the same for a difference of two versions */
-#define END_OF_TEST 3000    /* ns, for the last save, changes and report */
+#define WITNESS_WORK 400000        /* the same for an error that is shown */
+#define END_OF_TEST 3000 /* ns, for the last save, changes and report */
 
 struct run_round {
   run_round_config config;
@@ -43,7 +43,7 @@ struct run_round {
   memo *memo; /* or NULL */
   explorer *explorer;
   friendly_inputs friendly;
-  unsigned n_faults;  /* that ended so far */
+  map n_faults;       /* at each instruction so far */
   sharing *sharing;   /* NULL: one process explores */
   counting *counting; /* NULL: inputs are not counted */
   uint64_t next_save, save_time;
@@ -212,16 +212,27 @@ static void on_assumption (void *owner, knowledge *k, term t) {
 }
 
 /* Values that a reader likes cost as much as a path: they are for the first
- * tests, and for those of errors, which are shown.
+ * tests, and for those of errors. Of each place the first error is shown, and
+ * is worth more.
  */
 #define FRIENDLY_TESTS 256
+
+static bool is_shown_fault (run_round *r, const ending *e) {
+  if (e->kind != END_FAULT)
+    return false;
+  uint64_t *n =
+      map_at (&r->n_faults, ((uint64_t) e->function << 32 | e->insn) + 1);
+  r->friendly.work =
+      *n && !r->config.subject->before ? FRIENDLY_WORK : WITNESS_WORK;
+  return (*n)++ < FRIENDLY_TESTS;
+}
 
 static void on_settle (void *owner, const state *s, knowledge *k, bool is_old) {
   run_round *r = owner;
   bool is_diff = r->config.subject->before; /* only differences are shown */
   bool is_first = !is_diff && harvest_tests (r->harvest) < FRIENDLY_TESTS;
-  bool is_fault = s->end.kind == END_FAULT && r->n_faults++ < FRIENDLY_TESTS;
-  if (is_first || is_fault)
+  r->friendly.work = is_diff ? WITNESS_WORK : FRIENDLY_WORK;
+  if (is_shown_fault (r, &s->end) || is_first)
     friendly_inputs_settle (&r->friendly, s, k, is_old);
 }
 
@@ -334,7 +345,7 @@ static void open_explorer (run_round *r) {
   const run_round_config *c = &r->config;
   friendly_inputs_init (&r->friendly, r->mem, c->terms,
                         program_types (c->program));
-  r->friendly.work = c->subject->before ? WITNESS_WORK : FRIENDLY_WORK;
+  map_init (&r->n_faults, r->mem);
   r->explorer = explorer_new (&(explorer_config) {
       .context = r->context,
       .terms = c->terms,
@@ -418,6 +429,7 @@ void run_round_free (run_round *r) {
     r->context->extension->counting->free (r->counting);
   if (r->friendly.mem)
     friendly_inputs_release (&r->friendly);
+  map_release (&r->n_faults);
   harvest_free (r->harvest);
   memo_free (r->memo);
   covered_release (&r->covered);

@@ -18,6 +18,7 @@ expect 2 "reprise: error: option --check needs a number from 0 to 3, not '9'" so
 expect 2 "reprise: error: option --backend has no choice 'yices', only auto, bits, z3" solve --backend=yices
 expect 2 "reprise: error: there is no file 'b.c'; the program's arguments go after '--'" run a.c b.c
 expect 2 "reprise: error: there is no file 'b.c'; the program's arguments go after '--'" run a.c b.c -- c
+expect 2 "reprise: error: there is no file '10'; --sym-args takes MIN:MAX:LEN as one word" run --sym-args 1 2 10 a.c
 : >a.c
 expect 2 "reprise: error: only the first file may name a function: give 'a.c:f' first, or in a run of its own" run a.c a.c:f
 rm a.c

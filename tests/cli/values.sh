@@ -115,3 +115,23 @@ END
 "$REPRISE" run -q --store none --sym-stdin=3 d.c >got
 "$REPRISE" tests show --json >got
 grep -q '"value": "\\\\0\\\\0\\\\0"' got || { cat got; exit 1; }
+
+# The first error of each place is shown with letters, however many came before.
+cat >late.c <<'EOF'
+#include <string.h>
+int main (int argc, char **argv) {
+  char key[8];
+  static const char names[4];
+  if (argc < 2 || !strchr (argv[1], '='))
+    return 1;
+  size_t n = (size_t) (strchr (argv[1], '=') - argv[1]);
+  for (int i = 0; argv[1][n + 1] && i < 50; i++)
+    if (argv[1][n + 1] == 'A' + i)
+      return names[4 + i]; /* often */
+  memcpy (key, argv[1], n);
+  key[n] = 0;
+  return key[0] == 'x';
+}
+EOF
+"$REPRISE" run --store none --no-confirm --sym-args=1:1:10 late.c >text || [ $? = 1 ]
+grep -q 'arg00="aaaaaaaaa="' text && grep -q 'arg00="aaaaaaaa=' text || { cat text; exit 1; }

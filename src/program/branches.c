@@ -13,13 +13,15 @@
 
 #include "program/branches.h"
 
+#include "program/ternary.h"
+
 #include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MARK "reprise-sides" /* attribute of a function */
+#define MARK "reprise-sides" /* attribute of a function; odd: has ?: */
 
 static bool is_bit (LLVMValueRef v) {
   LLVMTypeRef t = LLVMTypeOf (v);
@@ -57,7 +59,8 @@ static LLVMValueRef join_of (LLVMValueRef v) {
  */
 static int last_operand (LLVMValueRef phi) {
   int which = -1;
-  unsigned n = is_bit (phi) ? LLVMCountIncoming (phi) : 0;
+  bool is_one = is_bit (phi) && is_join (LLVMGetInstructionParent (phi));
+  unsigned n = is_one ? LLVMCountIncoming (phi) : 0;
   for (unsigned i = 0; i < n; i++)
     if (!LLVMIsAConstantInt (LLVMGetIncomingValue (phi, i))) {
       if (which >= 0 || join_of (LLVMGetIncomingValue (phi, i)))
@@ -65,6 +68,11 @@ static int last_operand (LLVMValueRef phi) {
       which = (int) i;
     }
   return n > 1 ? which : -1;
+}
+
+/* A select of 'a && b ? 1 : 2' is decided by the operands. */
+static bool is_own_select (LLVMValueRef v) {
+  return is_bit (LLVMGetOperand (v, 0)) && !join_of (LLVMGetOperand (v, 0));
 }
 
 /* Counting. */
@@ -82,18 +90,23 @@ bool branches_is_operand (LLVMBasicBlockRef b) {
   return is_named (b, sizeof prefixes / sizeof *prefixes, prefixes);
 }
 
-/* The condition of a loop is such a value. It decides nothing if all operands
- * of it are branches.
+/* The condition of a loop is such a value, but no decision besides its
+ * operands. Elsewhere, as in 'if (n++, a && b)', it is one.
  */
-static bool is_decided (LLVMValueRef condition) {
-  LLVMValueRef phi = join_of (condition);
-  return phi && last_operand (phi) < 0;
+static bool is_loop_join (LLVMValueRef v) {
+  static const char *const prefixes[] = {"for.", "while.", "do."};
+  return join_of (LLVMGetCondition (v)) &&
+         is_named (LLVMGetSuccessor (v, 0), 3, prefixes);
+}
+
+/* It decides nothing if all operands of it are branches. */
+static bool is_decided (LLVMValueRef v) {
+  return is_loop_join (v) && last_operand (join_of (LLVMGetCondition (v))) < 0;
 }
 
 bool branches_is_written (LLVMValueRef v) {
   assert (LLVMIsConditional (v));
-  return !LLVMIsConstant (LLVMGetCondition (v)) &&
-         !is_decided (LLVMGetCondition (v)) &&
+  return !LLVMIsConstant (LLVMGetCondition (v)) && !is_decided (v) &&
          !is_clangs (LLVMGetSuccessor (v, 0)) &&
          !is_clangs (LLVMGetSuccessor (v, 1));
 }
@@ -102,9 +115,9 @@ static unsigned count_decisions (LLVMValueRef v) {
   switch ((int) LLVMGetInstructionOpcode (v)) {
   case LLVMBr:
     return LLVMIsConditional (v) && branches_is_written (v) &&
-           !join_of (LLVMGetCondition (v));
+           !is_loop_join (v);
   case LLVMSelect:
-    return is_bit (LLVMGetOperand (v, 0));
+    return is_own_select (v);
   case LLVMPHI:
     return last_operand (v) >= 0;
   case LLVMSwitch:
@@ -115,11 +128,12 @@ static unsigned count_decisions (LLVMValueRef v) {
 }
 
 static void count_function (LLVMValueRef f) {
-  unsigned n = 0;
+  bool has_ternary;
+  unsigned n = (unsigned) ternary_count (f, &has_ternary);
   char text[16];
   EACH_INSTRUCTION_OF (v, f)
     n += count_decisions (v);
-  int len = snprintf (text, sizeof text, "%u", 2 * n);
+  int len = snprintf (text, sizeof text, "%u", 2 * n + has_ternary);
   LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (f));
   LLVMAddAttributeAtIndex (f, LLVMAttributeFunctionIndex,
                            LLVMCreateStringAttribute (llvm, MARK,
@@ -133,13 +147,14 @@ void branches_count (LLVMModuleRef m) {
       count_function (f);
 }
 
-uint32_t branches_counted (LLVMValueRef f) {
+uint32_t branches_counted (LLVMValueRef f, bool *has_ternary) {
   unsigned len;
   LLVMAttributeRef a = LLVMGetStringAttributeAtIndex (
       f, LLVMAttributeFunctionIndex, MARK, sizeof MARK - 1);
-  return a ? (uint32_t) strtoul (LLVMGetStringAttributeValue (a, &len), NULL,
-                                 10)
-           : 0;
+  const char *text = a ? LLVMGetStringAttributeValue (a, &len) : "0";
+  uint32_t n = (uint32_t) strtoul (text, NULL, 10);
+  *has_ternary = n & 1;
+  return n & ~1u;
 }
 
 /* Exposing. */
@@ -264,8 +279,7 @@ static bool is_label (LLVMBasicBlockRef b) {
 static void expose_one (exposing *x, LLVMValueRef v) {
   switch ((int) LLVMGetInstructionOpcode (v)) {
   case LLVMSelect:
-    if (is_bit (LLVMGetOperand (v, 0)) &&
-        !is_label (LLVMGetInstructionParent (v)))
+    if (is_own_select (v) && !is_label (LLVMGetInstructionParent (v)))
       expose_select (x, v);
     return;
   case LLVMPHI:
@@ -283,6 +297,7 @@ static void expose_one (exposing *x, LLVMValueRef v) {
  * without harm: they have none of these.
  */
 static void expose_function (exposing *x, LLVMValueRef f) {
+  ternary_expose (f);
   EACH_BLOCK (b, f)
     for (LLVMValueRef v = LLVMGetFirstInstruction (b), next; v; v = next) {
       next = LLVMGetNextInstruction (v);

@@ -24,11 +24,12 @@ bool branches_is_written (LLVMValueRef);
  */
 bool branches_is_operand (LLVMBasicBlockRef);
 
-/* Notes with each function how many sides its decisions have. The module is as
- * clang left it.
+/* Notes with each function how many sides its decisions have, and whether there
+ * are conditions that are ?:. The module is as clang left it.
  */
 void branches_count (LLVMModuleRef);
-uint32_t branches_counted (LLVMValueRef function); /* 0: nobody did */
+uint32_t branches_counted (LLVMValueRef function,
+                           bool *has_ternary); /* 0: nobody did */
 
 /* All of them become branches. Nothing that simplifies control flow may come
  * after that.

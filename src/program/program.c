@@ -144,7 +144,7 @@ static function describe_function (program *p, LLVMValueRef v) {
   if (source) {
     f.file = place_file (p, source);
     f.line = LLVMDISubprogramGetLine (source);
-    f.n_sides = branches_counted (v);
+    f.n_sides = branches_counted (v, &f.has_ternary);
   }
   return f;
 }

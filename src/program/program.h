@@ -51,6 +51,7 @@ typedef struct function {
                            itself: an integer of 128 bits */
   uint32_t file, line;  /* of the definition; 0 = not known */
   uint32_t n_sides;     /* of decisions in its source (branches.h) */
+  bool has_ternary;     /* some of them are no branches (ternary.h) */
 } function;
 
 typedef struct global {

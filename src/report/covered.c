@@ -109,8 +109,10 @@ static place first_place (const code *body) {
 
 static void covered_add_function (collector *c, uint32_t f) {
   const code *body = program_code (c->program, f);
+  const function *fn = program_function (c->program, f);
   place first = first_place (body);
   bool is_called = false, here = false;
+  size_t before = c->out->branches.len;
   count_entries (c, body);
   for (uint32_t i = 0; i < body->n_blocks; i++) {
     const block *b = body->block + i;
@@ -120,9 +122,21 @@ static void covered_add_function (collector *c, uint32_t f) {
       add_line (c, body->place[k], here);
     add_decision (c, body, i);
   }
-  covered_function fn = {first.file, first.line, f, is_called,
-                         program_function (c->program, f)->n_sides};
-  vec_push (c->out->mem, &c->out->functions, fn);
+  covered_function one = {first.file,
+                          first.line,
+                          f,
+                          is_called,
+                          fn->n_sides,
+                          fn->n_sides == 2 * (c->out->branches.len - before) &&
+                              !fn->has_ternary};
+  vec_push (c->out->mem, &c->out->functions, one);
+}
+
+bool covered_is_source (const covered *c) {
+  for (size_t i = 0; i < c->functions.len; i++)
+    if (!c->functions.data[i].is_source)
+      return false;
+  return true;
 }
 
 /* Headers of our C library may have code, which is not the user's. */

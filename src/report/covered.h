@@ -22,8 +22,8 @@ typedef struct covered_function {
   uint32_t file, line; /* its first with code */
   uint32_t function;
   bool is_covered;
-  uint32_t sides; /* of decisions in its source: not all are branches of their
-                     own when control flow was simplified */
+  uint32_t sides; /* of decisions in its source, */
+  bool is_source; /* which are its branches here */
 } covered_function;
 
 typedef struct covered {
@@ -42,6 +42,9 @@ typedef struct covered {
 void covered_collect (covered *, memory *, program *, const machine *,
                       bool is_over);
 void covered_release (covered *);
+
+/* Are branches all that the source has, and nothing else? */
+bool covered_is_source (const covered *);
 
 /* The same for the same line of another such list. */
 uint64_t covered_line_key (const covered *, const covered_line *);

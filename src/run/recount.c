@@ -151,7 +151,8 @@ void recount_tests (recount *r, subject *s, report *out) {
   recounting x = {.of = r, .report = out};
   program_config config = subject_config (s);
   uint64_t share = out->explored.instructions / SHARE;
-  if (!out->coverage.folded || !out->tests || s->before)
+  if (config.keep_branches || covered_is_source (out->covered) || !out->tests ||
+      s->before)
     return;
   config.keep_branches = true;
   x.deadline = config.deadline;

@@ -59,3 +59,32 @@ expect_is "$(covered both --keep-branches)" "2 2 4 4 0 3"
 
 # A label is taken or not; the default is one.
 expect_is "$(covered label --keep-branches)" "5 5 8 8 0 4"
+
+# A condition that is ?: is one decision besides its own condition, an arm that is
+# && or || has operands of its own; 'a && b ? 1 : 2' has those of the operands only.
+cat >c.c <<'C2'
+int choose (int a, int b, int c) { return (a ? b : c) ? 1 : 2; }
+int operands (int a, int b, int c) {
+  if (a ? b && c : 0)
+    return 1;
+  return 0;
+}
+int nested (int a, int b, int c) {
+  while (a && (b ? (c ? b > 2 : 1) : c))
+    a = b = c = 0;
+  return a;
+}
+int value (int a, int b, int c) { return a && b ? 1 : c; }
+int after (int a, int b, int c) {
+  if (a++, b || c)
+    return a;
+  return 0;
+}
+C2
+for f in choose:4 operands:8 nested:8 value:4 after:6; do
+  for o in "" --keep-branches; do
+    got=$(covered "${f%:*}" $o)
+    expect_is "$(echo "$got" | cut -d' ' -f4)" "${f#*:}"
+  done
+  expect_is "$(echo "$got" | cut -d' ' -f3,5)" "${f#*:} 0"
+done

@@ -37,6 +37,9 @@ int reprise_is_near (const void *, const void *);
 void reprise_apart (const char *function, const void *to, size_t,
                     const void *from, size_t);
 
+/* A block that must be there as a whole, even if less of it decides. */
+void reprise_whole (const char *function, const void *, size_t);
+
 void klee_make_symbolic (void *, size_t, const char *name);
 unsigned klee_is_symbolic (uintptr_t);
 int klee_range (int low, int end, const char *name);

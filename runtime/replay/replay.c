@@ -541,6 +541,17 @@ void replay_reprise_apart (const char *name, const void *to, size_t n,
                            const void *from, size_t m) {
   (void) name, (void) to, (void) n, (void) from, (void) m;
 }
+/* The sanitizer says what is wrong when it sees one of the bytes read. */
+void replay_reprise_whole (const char *name, const void *at, size_t n) {
+  void *(*volatile copy) (void *, const void *, size_t) = memcpy;
+  void *bad = __asan_region_is_poisoned
+                  ? __asan_region_is_poisoned ((void *) at, n)
+                  : NULL;
+  char byte;
+  (void) name;
+  if (bad)
+    copy (&byte, bad, 1);
+}
 size_t replay_reprise_room (const void *address) {
   (void) address;
   return SIZE_MAX;

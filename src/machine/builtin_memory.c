@@ -425,6 +425,13 @@ step builtin_apart (called_builtin *c) {
   return block_check_apart (c->m, c->s, name, at, at + 2, TERM_FALSE);
 }
 
+step builtin_whole (called_builtin *c) {
+  const char *name = call_text (c, 0);
+  if (!name || !c->m->context->options.check_native)
+    return name ? STEP_NEXT : STEP_STOP;
+  return block_check_whole (c->m, c->s, name, call_arg (c, 1), call_arg (c, 2));
+}
+
 step builtin_check_access (called_builtin *c) {
   uint64_t n;
   access a;

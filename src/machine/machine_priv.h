@@ -455,3 +455,7 @@ op_function op_arith, op_compare, op_cast, op_select, op_branch, op_memory,
  */
 step block_check_apart (machine *, state *, const char *name, const term to[2],
                         const term from[2], term is_fine);
+
+/* May 'function' read a whole block? Of a length that is not zero. */
+step block_check_whole (machine *, state *, const char *function, word at,
+                        word len);

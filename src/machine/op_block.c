@@ -154,18 +154,17 @@ static step concrete_length (machine *m, state *s, const insn *i, uint64_t n) {
 
 /* Symbolic length. */
 
-static step too_far (machine *m, state *s, const insn *i, const object *o) {
+static step too_far (machine *m, state *s, const char *name, const object *o) {
   end_detail d;
   access_describe (m, s, o, &d);
-  return machine_fault_about (
-      m, s, FAULT_OUT_OF_BOUNDS,
-      cause_about (WHY_BLOCK_LENGTH, op_name ((op) i->op)), &d);
+  return machine_fault_about (m, s, FAULT_OUT_OF_BOUNDS,
+                              cause_about (WHY_BLOCK_LENGTH, name), &d);
 }
 
 /* Is the length within what the object has behind the place? '*room' is what
  * it has at most.
  */
-static step check_room (machine *m, state *s, const insn *i, term len,
+static step check_room (machine *m, state *s, const char *name, term len,
                         const access *a, uint64_t *room) {
   terms *ts = m->terms;
   const object *o = a->object;
@@ -178,7 +177,18 @@ static step check_room (machine *m, state *s, const insn *i, term len,
       m, s, term_binary (ts, KIND_BV_ULE, len, term_bv_sub (ts, size, at)));
   if (holds == CHOICE_STOP)
     return STEP_STOP;
-  return holds ? STEP_NEXT : too_far (m, s, i, o);
+  return holds ? STEP_NEXT : too_far (m, s, name, o);
+}
+
+step block_check_whole (machine *m, state *s, const char *name, word at,
+                        word len) {
+  access a;
+  uint64_t room;
+  bool is_known = word_is_concrete (len);
+  step st = access_resolve (m, s, at, is_known ? len.bits : 0, ACCESS_READ, &a);
+  if (st != STEP_NEXT || is_known)
+    return st;
+  return check_room (m, s, name, len.term, &a, &room);
 }
 
 static uint64_t lesser (uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -259,11 +269,12 @@ static bool has_many_places (const access *a, uint64_t n) {
 static step symbolic_length (machine *m, state *s, const insn *i, term len) {
   access to, from = {0};
   uint64_t low, high, room, from_room = UINT64_MAX;
+  const char *name = op_name ((op) i->op);
   step st = op_block_resolve (m, s, i, 0, &to, &from);
   if (st == STEP_NEXT)
-    st = check_room (m, s, i, len, &to, &room);
+    st = check_room (m, s, name, len, &to, &room);
   if (st == STEP_NEXT && i->op != OP_MEMSET)
-    st = check_room (m, s, i, len, &from, &from_room);
+    st = check_room (m, s, name, len, &from, &from_room);
   if (st == STEP_NEXT)
     st = check_apart (m, s, i, len, &to, &from);
   if (st != STEP_NEXT)

@@ -1,4 +1,7 @@
+#define _GNU_SOURCE
 #include "brute.h"
+
+#include <strings.h>
 
 TEST (length) {
   char s[5] = {x & 1, x & 2, x & 4, x & 8, 0};
@@ -73,6 +76,31 @@ TEST (memory_compare) {
 TEST (memory_compare_outside) {
   u8 a[4] = {1, 2, 3, 4}, b[8] = {1, 2, 3, 4};
   return memcmp (a, b, x & 7) == 0;
+}
+TEST (memory_compare_early) { /* the first byte decides, all are read */
+  u8 a[4] = {1, 2, 3, 4}, b[8] = {9, 2, 3, 4};
+  int c = memcmp (a, b, x & 7);
+  return (c > 0) - (c < 0);
+}
+TEST (memory_equal_early) {
+  u8 *a = malloc (3), b[8] = {9};
+  a[0] = 1, a[1] = 2, a[2] = 3;
+  int c = bcmp (b, a, x & 3 ? 3 : x >> 4) != 0;
+  free (a);
+  return c;
+}
+TEST (memory_compare_nothing) { return memcmp (0, 0, x & 4 ? 0 : x & 1); }
+TEST (text_compare_early) { /* only up to the difference */
+  char a[4] = {'a', x, 'c', 'd'}, b[8] = {'b', 'b'};
+  return strncmp (a, b, x & 7) < 0;
+}
+TEST (memory_find_early) {
+  u8 a[4] = {1, 2, x & 3, 4}, *p = memchr (a, 3, x & 4 ? 9 : 4);
+  return p ? p - a : -1;
+}
+TEST (memory_inside) {
+  u8 a[6] = {1, 2, 3, 4, 5, 6}, b[2] = {3, 4}, *p = memmem (a, x & 7, b, 2);
+  return p ? p - a : -1;
 }
 TEST (memory_find) {
   u8 a[6] = {1, 5, 7, 9, 11, 13}, *p = memchr (a, x, 6);

@@ -42,7 +42,7 @@ static bool implied_take (void *state, uint32_t id) {
 }
 
 static size_t load_variants (implied *x, const mappable *m) {
-  assert (m->n && m->n <= MAPPER_MAX_PATTERN);
+  assert (m->n && m->n <= 2 * MAPPER_MAX_PATTERN); /* of both signs */
   vec_reserve (x->mem, &x->pattern, m->n);
   for (uint32_t i = 0; i < m->n; i++) {
     const domain *d = x->sets.domain.data[m->step[i].domain].domain;

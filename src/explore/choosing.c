@@ -186,7 +186,7 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
     model *m = model_at (e, e->feasible.len);
     bool waits = false;
     verdict v = patience_ask (e, s, rest, m, &waits);
-    if (waits || (v == VERDICT_UNKNOWN && choosing_is_over (e)))
+    if (waits || choosing_is_over (e))
       return false;
     if (v == VERDICT_UNKNOWN && !defer_rest (e, s, n, guard))
       lose_rest (e, s);

@@ -9,6 +9,7 @@
  * inputs, and conjuncts that together are false of all values.
  */
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "reuse/rung.h"
 #include "reuse/weight.h"
@@ -46,7 +47,7 @@ typedef struct enumerate {
   u64_vec words; /* values of all leaves of the space */
   size_t first[MAX_LEAVES + 1];
   u64_vec left; /* those that satisfy what was looked at, in bits */
-  uint64_t work, most_work;
+  uint64_t work, most_work, deadline;
 } enumerate;
 
 static void free_enumerate (rung *r) {
@@ -208,7 +209,8 @@ static uint64_t count_untried (const enumerate *e, const uint64_t *set) {
   return n;
 }
 
-static void fill (enumerate *e, const value_space *s, tape *t, uint64_t *set) {
+/* False: there is no more time. */
+static bool fill (enumerate *e, const value_space *s, tape *t, uint64_t *set) {
   const term *leaf;
   uint32_t of[MAX_LEAVES];
   uint64_t given[MAX_LEAVES], is_true;
@@ -217,6 +219,8 @@ static void fill (enumerate *e, const value_space *s, tape *t, uint64_t *set) {
   for (size_t i = 0; i < n; i++)
     of[i] = find_leaf (s, leaf[i]);
   for (size_t i = 0; i < e->left.len; i++) {
+    if (is_untried (e, set, i) && e->deadline && clock_now () >= e->deadline)
+      return false;
     for (uint64_t rest = is_untried (e, set, i); rest; rest &= rest - 1) {
       unsigned bit = (unsigned) __builtin_ctzll (rest);
       for (size_t k = 0; k < n; k++)
@@ -226,9 +230,12 @@ static void fill (enumerate *e, const value_space *s, tape *t, uint64_t *set) {
     }
     set[i] |= e->left.data[i];
   }
+  return true;
 }
 
-/* Try what is left. False: more work than solving, or it reads arrays. */
+/* Try what is left. False: more work than solving, or than there is time for,
+ * or it reads arrays.
+ */
 static bool try_left (enumerate *e, const value_space *s, term conjunct,
                       uint64_t *set) {
   uint64_t n = count_untried (e, set);
@@ -242,9 +249,7 @@ static bool try_left (enumerate *e, const value_space *s, term conjunct,
   if (e->work > e->most_work)
     return false;
   tape *t = tape_new (e->mem, bench_terms (e->bench), 1, &conjunct);
-  bool can = !tape_reads_arrays (t);
-  if (can)
-    fill (e, s, t, set);
+  bool can = !tape_reads_arrays (t) && fill (e, s, t, set);
   tape_free (t);
   return can;
 }
@@ -325,6 +330,7 @@ static verdict enumerate_ask (rung *r, problem *p, finding *out) {
   verdict v = VERDICT_UNKNOWN;
   if (take_leaves (e, p, &s) && bound_leaves (e, p, &s, out->core)) {
     e->work = 0;
+    e->deadline = out->deadline;
     e->most_work = work_for (e, p);
     v = s.n_values ? try_all (e, p, remember (e, &s), out) : VERDICT_UNSAT;
   }

@@ -100,11 +100,40 @@ static void call_instead (LLVMModuleRef m, LLVMBuilderRef at, LLVMValueRef v,
   LLVMInstructionEraseFromParent (v);
 }
 
-static void mark_block (LLVMModuleRef m, LLVMBuilderRef at,
-                        LLVMBasicBlockRef b) {
+/* Clang has computed what has no value, and does not say of what. */
+#define NO_VALUE \
+  "__ubsan_handle_a constant without a value: divided by zero, or shifted by " \
+  "too much"
+
+static bool has_no_value (LLVMValueRef v) {
+  return LLVMIsPoison (v) &&
+         LLVMGetTypeKind (LLVMTypeOf (v)) == LLVMIntegerTypeKind;
+}
+
+static void mark_no_value (LLVMModuleRef m, LLVMBuilderRef at, LLVMValueRef v) {
+  LLVMContextRef llvm = LLVMGetModuleContext (m);
+  LLVMTypeRef nothing = LLVMVoidTypeInContext (llvm);
+  LLVMValueRef null = LLVMConstNull (LLVMPointerTypeInContext (llvm, 0));
+  unsigned n = (unsigned) LLVMGetNumOperands (v);
+  for (unsigned i = 0; i < n; i++)
+    if (has_no_value (LLVMGetOperand (v, i))) {
+      bool is_phi = LLVMIsAPHINode (v);
+      LLVMPositionBuilderBefore (
+          at, is_phi ? LLVMGetBasicBlockTerminator (LLVMGetIncomingBlock (v, i))
+                     : v);
+      module_call (m, at, NO_VALUE, nothing, 1, &null);
+      if (!is_phi)
+        return;
+    }
+}
+
+static void mark_block (LLVMModuleRef m, LLVMBuilderRef at, LLVMBasicBlockRef b,
+                        bool keep_constants) {
   LLVMValueRef next;
   for (LLVMValueRef v = LLVMGetFirstInstruction (b); v; v = next) {
     next = LLVMGetNextInstruction (v);
+    if (keep_constants)
+      mark_no_value (m, at, v);
     for (size_t i = 0; i < N_CHECKED; i++)
       if (is_to_be_checked (v, checked[i].opcode)) {
         call_instead (m, at, v, checked[i].name);
@@ -113,7 +142,7 @@ static void mark_block (LLVMModuleRef m, LLVMBuilderRef at,
   }
 }
 
-void checked_mark (LLVMModuleRef m) {
+void checked_mark (LLVMModuleRef m, bool keep_constants) {
   LLVMContextRef llvm = LLVMGetModuleContext (m);
   LLVMBuilderRef at = LLVMCreateBuilderInContext (llvm);
   EACH_FUNCTION (f, m) {
@@ -123,7 +152,7 @@ void checked_mark (LLVMModuleRef m) {
     if (checked_is_optimised (f))
       continue;
     EACH_BLOCK (b, f)
-      mark_block (m, at, b);
+      mark_block (m, at, b, keep_constants);
   }
   LLVMDisposeBuilder (at);
 }

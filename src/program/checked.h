@@ -20,7 +20,10 @@
 
 #define CHECKED_PREFIX "reprise."
 
-void checked_mark (LLVMModuleRef);
+/* Also constants without a value, as 1 / 0, which the compiler made undefined
+ * and a pass may make anything of?
+ */
+void checked_mark (LLVMModuleRef, bool keep_constants);
 
 /* Was the function optimised before we saw it? */
 bool checked_is_optimised (LLVMValueRef function);

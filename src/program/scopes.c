@@ -15,10 +15,12 @@ scope_call scope_call_of (const char *name, size_t len) {
   return is_end ? SCOPE_END : SCOPE_NONE;
 }
 
-/* A variable, and the block of the source that it belongs to. */
+/* A variable, and the block of the source that it belongs to; in an inlined
+ * function, of this call.
+ */
 typedef struct scoped {
   LLVMValueRef variable;
-  LLVMMetadataRef block;
+  LLVMMetadataRef block, call;
 } scoped;
 
 typedef VEC (scoped) scoped_vec;
@@ -48,30 +50,28 @@ static bool is_scope (LLVMMetadataRef where) {
          kind == LLVMDILexicalBlockFileMetadataKind;
 }
 
-/* Where the source has it, or the call that it was inlined for; NULL: nobody
- * knows.
- */
-static LLVMMetadataRef scope_of (LLVMValueRef v) {
-  LLVMMetadataRef line = LLVMInstructionGetDebugLoc (v), outer;
-  while (line && (outer = LLVMDILocationGetInlinedAt (line)))
-    line = outer;
-  return line ? LLVMDILocationGetScope (line) : NULL;
-}
-
-static bool is_inside (scoping *k, LLVMMetadataRef where,
-                       LLVMMetadataRef outer) {
+static bool is_in_block (scoping *k, LLVMMetadataRef where,
+                         LLVMMetadataRef outer) {
   for (; where != outer; where = scope_around (k, where))
     if (!where || !is_scope (where))
       return false;
   return true;
 }
 
+/* Is that place, or the call that it was inlined for, in the block? */
+static bool is_inside (scoping *k, LLVMMetadataRef line, const scoped *x) {
+  while (line && LLVMDILocationGetInlinedAt (line) != x->call)
+    line = LLVMDILocationGetInlinedAt (line);
+  return line && is_in_block (k, LLVMDILocationGetScope (line), x->block);
+}
+
 /* Which variables? */
 
 typedef struct scope_uses {
-  bool is_kept;    /* its address may be somewhere when the block is left */
-  bool is_outside; /* or it is used there: what runs when a block is left,
-                      __attribute__ ((cleanup)), belongs to the one around it */
+  bool is_kept;      /* its address may be somewhere when the block is left */
+  bool is_outside;   /* or it is used there: what runs when a block is left,
+                        __attribute__ ((cleanup)), belongs to the one around it */
+  bool is_parameter; /* of an inlined function: set nowhere in the source */
 } scope_uses;
 
 static bool is_marker (LLVMValueRef call) {
@@ -85,8 +85,9 @@ static void look_at_uses (scoping *k, const scoped *x, LLVMValueRef address,
     LLVMValueRef v = LLVMGetUser (u);
     if (LLVMIsACallInst (v) && is_marker (v))
       continue;
-    LLVMMetadataRef where = scope_of (v);
-    out->is_outside |= !where || !is_inside (k, where, x->block);
+    LLVMMetadataRef line = LLVMInstructionGetDebugLoc (v);
+    out->is_outside |= !line || !is_inside (k, line, x);
+    out->is_parameter |= LLVMIsAStoreInst (v) && !line && x->call;
     if (LLVMIsAGetElementPtrInst (v))
       look_at_uses (k, x, v, out);
     else if (!LLVMIsALoadInst (v) && !LLVMIsAMemIntrinsic (v))
@@ -94,17 +95,28 @@ static void look_at_uses (scoping *k, const scoped *x, LLVMValueRef address,
   }
 }
 
-static void take_object (scoping *k, LLVMValueRef a, LLVMMetadataRef where,
+/* Variables of one call of an inlined function are sure or not together. */
+static uint64_t block_key (const scoped *x) {
+  return x->call ? program_key (x->call) : program_key (x->block);
+}
+
+static void take_object (scoping *k, LLVMValueRef a, LLVMMetadataRef line,
                          map *unsure) {
-  scoped x = {a, where};
-  scope_uses uses = {false, false};
-  if (!where || !is_scope (where) ||
+  scoped x = {a, NULL, NULL};
+  scope_uses uses = {0};
+  if (line) {
+    x.block = LLVMDILocationGetScope (line);
+    x.call = LLVMDILocationGetInlinedAt (line);
+  }
+  if (!x.block || (!x.call && !is_scope (x.block)) ||
       !LLVMIsAConstantInt (LLVMGetOperand (a, 0)) ||
       LLVMABISizeOfType (k->target, LLVMGetAllocatedType (a)) > UINT32_MAX)
     return;
   look_at_uses (k, &x, a, &uses);
+  if (uses.is_parameter)
+    return;
   if (uses.is_outside)
-    map_put (unsure, program_key (where), 1);
+    map_put (unsure, block_key (&x), 1);
   if (uses.is_kept)
     vec_push (NULL, &k->scoped, x);
 }
@@ -115,17 +127,17 @@ static void take_variable (scoping *k, LLVMValueRef declaration,
   LLVMMetadataRef line = LLVMInstructionGetDebugLoc (declaration);
   if (LLVMGetMDNodeNumOperands (where) == 1 && LLVMIsAValueAsMetadata (where))
     LLVMGetMDNodeOperands (where, &a);
-  if (line && !LLVMDILocationGetInlinedAt (line) && a &&
-      LLVMIsAAllocaInst (a) && LLVMGetInstructionParent (a) == entry)
-    take_object (k, a, LLVMDILocationGetScope (line), unsure);
+  if (line && a && LLVMIsAAllocaInst (a) &&
+      LLVMGetInstructionParent (a) == entry)
+    take_object (k, a, line, unsure);
 }
 
 /* It is declared nowhere, but where it stands it is used. */
 static void take_literal (scoping *k, LLVMValueRef a, map *unsure) {
-  LLVMMetadataRef where = NULL;
+  LLVMMetadataRef line = NULL;
   EACH_USE (u, a)
-    where = where ? where : scope_of (LLVMGetUser (u));
-  take_object (k, a, where, unsure);
+    line = line ? line : LLVMInstructionGetDebugLoc (LLVMGetUser (u));
+  take_object (k, a, line, unsure);
 }
 
 /* What runs when a block is left may use all variables of it. */
@@ -143,7 +155,7 @@ static void take_variables (scoping *k, LLVMValueRef f) {
              !strncmp (value_name (v), ".compoundliteral", 16))
       take_literal (k, v, &unsure);
   for (size_t i = 0; i < k->scoped.len; i++)
-    if (!map_get (&unsure, program_key (k->scoped.data[i].block), 0))
+    if (!map_get (&unsure, block_key (k->scoped.data + i), 0))
       k->scoped.data[n++] = k->scoped.data[i];
   k->scoped.len = n;
   map_release (&unsure);
@@ -151,17 +163,17 @@ static void take_variables (scoping *k, LLVMValueRef f) {
 
 /* Where do they begin and end? */
 
-static LLVMMetadataRef known_scope (LLVMValueRef v) {
+static LLVMMetadataRef known_line (LLVMValueRef v) {
   bool says_nothing = LLVMIsAAllocaInst (v) || LLVMIsAPHINode (v) ||
                       (LLVMIsACallInst (v) && is_marker (v));
-  return says_nothing ? NULL : scope_of (v);
+  return says_nothing ? NULL : LLVMInstructionGetDebugLoc (v);
 }
 
-static LLVMMetadataRef last_scope (LLVMBasicBlockRef b) {
+static LLVMMetadataRef last_line (LLVMBasicBlockRef b) {
   LLVMMetadataRef where = NULL;
   for (LLVMValueRef v = LLVMGetLastInstruction (b); v && !where;
        v = LLVMGetPreviousInstruction (v))
-    where = known_scope (v);
+    where = known_line (v);
   return where;
 }
 
@@ -193,9 +205,9 @@ static void mark_change (scoping *k, size_t n, const LLVMMetadataRef *from,
   bool is_end = is_end_of_function (at);
   for (size_t i = 0; i < k->scoped.len; i++) {
     const scoped *x = k->scoped.data + i;
-    bool is_in = is_inside (k, where, x->block), is_change = false;
+    bool is_in = is_inside (k, where, x), is_change = false;
     for (size_t j = 0; j < n && !is_change; j++)
-      is_change = !from[j] || is_inside (k, from[j], x->block) != is_in;
+      is_change = !from[j] || is_inside (k, from[j], x) != is_in;
     if (is_change && (is_in || !is_end))
       put_mark (k, x, is_in, at);
   }
@@ -209,7 +221,7 @@ static void collect_before (LLVMBasicBlockRef b, metadata_vec *out) {
   EACH_USE (u, LLVMBasicBlockAsValue (b)) {
     LLVMValueRef v = LLVMGetUser (u);
     if (LLVMIsATerminatorInst (v))
-      vec_push (NULL, out, last_scope (LLVMGetInstructionParent (v)));
+      vec_push (NULL, out, last_line (LLVMGetInstructionParent (v)));
     else /* by its address */
       vec_push (NULL, out, NULL);
   }
@@ -220,7 +232,7 @@ static void mark_scopes_of (scoping *k, LLVMValueRef f) {
   EACH_BLOCK (b, f) {
     collect_before (b, &before);
     EACH_INSTRUCTION (v, b) {
-      LLVMMetadataRef where = known_scope (v);
+      LLVMMetadataRef where = known_line (v);
       if (!where)
         continue;
       mark_change (k, before.len, before.data, where, v);

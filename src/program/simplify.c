@@ -59,7 +59,7 @@ status simplify (LLVMModuleRef m, bool keep_branches, bool keep_unset,
   mark_each (m, may_go_wrong, MODULE_STRICT_MARK);
   if (keep_unset)
     mark_each (m, is_decision, MODULE_DECISION_MARK);
-  checked_mark (m);
+  checked_mark (m, keep_scopes);
   branches_count (m);
   if (!keep_branches)
     TRY (run_passes (m, "function(simplifycfg)", t));

@@ -256,3 +256,47 @@ TEST (scope_exits) {
   }
   return *p;
 }
+
+/* Functions that are always inlined: their variables end with the call. */
+#define INLINED static inline __attribute__ ((always_inline))
+
+INLINED int *inlined_address (int x) {
+  int v = x, *p = &v;
+  return p;
+}
+INLINED int inlined_sum (const int *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    int t = a[i], *q = &t;
+    s += *q;
+  }
+  return s;
+}
+INLINED int inlined_both (int x) {
+  int a[3] = {x, x + 1, x + 2}, z = x, *p = &z;
+  return inlined_sum (a, 3) + *p;
+}
+INLINED int inlined_or (int x, int **out) {
+  if (x & 1) {
+    int q = x;
+    *out = &q;
+    return q;
+  }
+  int w = x;
+  *out = &w;
+  return w;
+}
+TEST (inlined_scope) {
+  int *p = inlined_address (x & 7);
+  return x & 8 ? *p : 3;
+}
+TEST (inlined_scope_in_loop) {
+  int s = 0;
+  for (int k = 0; k < (x & 3); k++)
+    s += inlined_both (x & 12) + inlined_both (k);
+  return s;
+}
+TEST (inlined_scope_left) {
+  int *p, y = inlined_or (x & 3, &p);
+  return x & 4 ? y : *p;
+}

@@ -41,6 +41,7 @@ void reprise_apart (const char *function, const void *to, size_t,
 void reprise_whole (const char *function, const void *, size_t);
 
 void klee_make_symbolic (void *, size_t, const char *name);
+void klee_mark_global (void *);
 unsigned klee_is_symbolic (uintptr_t);
 int klee_range (int low, int end, const char *name);
 void klee_assume (uintptr_t condition);

@@ -83,6 +83,7 @@ static void add_symbolic (inputs *in, long length) {
   if (!text || in->sym_args++ > 99)
     misuse ("No more than 100 symbolic arguments allowed.");
   klee_make_symbolic (text, (size_t) length + 1, name);
+  klee_mark_global (text);
   text[length] = 0;
   add_argument (in, text);
 }
@@ -113,6 +114,7 @@ static void add_symbolic_variable (inputs *in) {
   text[known - 1] = '=';
   memcpy (text + known, bytes, length);
   text[known + length] = 0;
+  klee_mark_global (text);
   free (bytes);
   add_variable (in, text);
 }
@@ -412,6 +414,8 @@ void __reprise_inputs (int *argc, char ***argv, char ***envp) {
     add_variable (&in, *v);
   make_inputs (&in);
   node_give (&__reprise_home);
+  klee_mark_global (in.argument);
+  klee_mark_global (in.variable);
   *argc = in.n_arguments;
   *argv = in.argument;
   *envp = in.variable;

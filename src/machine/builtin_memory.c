@@ -168,9 +168,11 @@ static step not_from_heap (called_builtin *c, const object *o,
   if (!o)
     return machine_fault (m, c->s, FAULT_INVALID_FREE,
                           cause_address (WHY_NOTHING_THERE, address));
+  /* no variable is declared at instruction 0: arguments, globals of KLEE's */
+  bool is_argument = m->context->options.klee && !o->insn;
   access_describe (m, c->s, o, &d);
   return machine_fault_about (m, c->s, FAULT_INVALID_FREE,
-                              cause_of (o->kind == OBJECT_STACK
+                              cause_of (o->kind == OBJECT_STACK && !is_argument
                                             ? WHY_FREE_OF_STACK
                                             : WHY_FREE_OF_GLOBAL),
                               &d);
@@ -455,6 +457,18 @@ step builtin_fixed_object (called_builtin *c) {
     return machine_unsupported (c->m, c->s,
                                 cause_address (WHY_FIXED_ADDRESS, address));
   o->kind = OBJECT_GLOBAL;
+  return STEP_NEXT;
+}
+
+/* It stays as long as the program, which must not free it. */
+step builtin_mark_global (called_builtin *c) {
+  access a;
+  step st = access_resolve (c->m, c->s, call_arg (c, 0), 0, ACCESS_READ, &a);
+  if (st != STEP_NEXT)
+    return st;
+  object *o = space_own (c->s->space, address_slot (a.object->address));
+  if (o->kind == OBJECT_HEAP)
+    o->kind = OBJECT_GLOBAL;
   return STEP_NEXT;
 }
 

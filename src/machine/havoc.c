@@ -38,7 +38,7 @@ static bool havoc_is_seen (havoc *h, uint32_t slot) {
 }
 
 static bool is_runtimes (const machine *m, const object *o) {
-  return o->kind == OBJECT_GLOBAL &&
+  return o->kind == OBJECT_GLOBAL && o->function == UINT32_MAX &&
          !program_global (m->program, o->insn)->is_users;
 }
 

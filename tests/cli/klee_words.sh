@@ -140,3 +140,33 @@ klee --entry-point=none alias.bc && fail "there is no such function"
 says "^KLEE: ERROR: Entry function 'none' not found in module.$"
 klee --entry-point= alias.bc && fail "an empty name"
 says '^KLEE: ERROR: entry-point cannot be empty$'
+
+# What is freed that malloc did not give: globals, arguments of the command line
+# and what the program marks are global, variables are not.
+cat >frees.c <<'EOC'
+int global[2];
+int main (int argc, char **argv) {
+  char local, *marked = malloc (4), *kept = malloc (4);
+  klee_mark_global (marked);
+  klee_mark_global (kept + 1);
+  switch (klee_range (0, 8, "range")) {
+  case 0: free (argv); break;
+  case 1: free (argv[0]); break;
+  case 2: free (argv[1]); break;
+  case 3: free (global); break;
+  case 4: free (marked); break;
+  case 5: kept = realloc (kept, 9); break;
+  case 6: free (&local); break;
+  }
+  return marked[0] == 1;
+}
+EOC
+compile frees
+for way in 'frees.bc x' '--posix-runtime frees.bc --sym-args 1 1 1'; do
+  klee $way
+  for line in 7 8 9 10 11 12; do
+    says "^KLEE: ERROR: frees.c:$line: free of global$"
+  done
+  says '^KLEE: ERROR: frees.c:13: free of alloca$'
+  [ "$(ls out/*.free.err | wc -l)" = 7 ] || fail "$(ls out)"
+done

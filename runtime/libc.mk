@@ -67,7 +67,15 @@ gnu := $(shell find runtime/include -name '*.h')
 $(OUT)/obj/runtime/%.bc: runtime/%.c $(depends) $(gnu) \
                          $(wildcard runtime/*/*.h runtime/*/*.def)
 	@mkdir -p $(@D)
-	$(call run,CLANG) $(CLANG) -Iruntime/include $(FLAGS) -emit-llvm -c -o $@ $<
+	$(call run,CLANG) $(CLANG) -Iruntime/include $(FLAGS) $(FILE_FLAGS) -emit-llvm -c -o $@ $<
+
+# What system calls are called.
+syscall_names := $(OUT)/names/syscall_names.h
+$(syscall_names): $(M)/arch/$(ARCH)/bits/syscall.h.in
+	@mkdir -p $(@D)
+	$(call run,NAMES) sed -n 's/^.define __NR_\([a-z0-9_]*\)[[:space:]]*\([0-9]*\)$$/[\2] = "\1",/p' $< >$@
+$(OUT)/obj/runtime/system/system.bc: $(syscall_names)
+$(OUT)/obj/runtime/system/system.bc: FILE_FLAGS := -I$(OUT)/names
 
 # For programs, in front of musl's.
 $(OUT)/gnu/.done: $(gnu)

@@ -77,7 +77,7 @@ static void do_default (int number) {
   case SIGWINCH:
     return;
   case SIGABRT:
-    abort ();
+    reprise_fault ("abort", "SIGABRT");
   case SIGSTOP:
   case SIGTSTP:
   case SIGTTIN:

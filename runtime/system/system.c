@@ -142,10 +142,33 @@ static long one_error (long result) {
   return result;
 }
 
+static const char *const names[] = {
+#include "syscall_names.h" /* made of musl's numbers */
+};
+
+static char *put (char *at, const char *text) {
+  while (*text)
+    *at++ = *text++;
+  return at;
+}
+
+static char *put_number (char *at, unsigned long n) {
+  if (n > 9)
+    at = put_number (at, n / 10);
+  *at++ = (char) ('0' + n % 10);
+  return at;
+}
+
 static long no_such_call (long n) {
-  char text[] = "syscall(000) failed: there is no such call here";
-  for (char *p = text + 10; p > text + 7 && n > 0; p--, n /= 10)
-    *p = (char) ('0' + n % 10);
+  char text[100], *at = text;
+  unsigned long number = reprise_is_concrete ((uint64_t) n)
+                             ? (unsigned long) n
+                             : reprise_concrete ((uint64_t) n);
+  if (number < sizeof names / sizeof names[0] && names[number])
+    at = put (put (at, names[number]), "()");
+  else
+    at = put (put_number (put (at, "syscall("), number), ")");
+  *put (at, " failed: there is no such call here") = 0;
   reprise_missing (text);
   return -ENOSYS;
 }

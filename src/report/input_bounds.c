@@ -181,7 +181,7 @@ static void add_premise (const bound_list *b, program *p, const options *o,
                "at most one pointer is null, and it is a parameter; pointers "
                "do not overlap; ");
   else if (program_is_marked (p, HARNESS_POINTERS))
-    text_puts (b->mem, text, "different pointers do not overlap; ");
+    text_puts (b->mem, text, "pointers that are not equal do not overlap; ");
   const datatypes *types = program_types (p);
   for (size_t i = 0; i < types->assumed.len; i++)
     text_printf (b->mem, text, "%s; ", types->assumed.data[i]);

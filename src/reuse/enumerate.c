@@ -13,10 +13,12 @@
 #include "base/map.h"
 #include "reuse/rung.h"
 #include "reuse/weight.h"
+#include "term/leaves.h"
 #include "term/tape.h"
 
 #define MAX_LEAVES 8
 #define MAX_VALUES 65536
+#define MAX_NARROWED 256     /* values of a leaf, tried alone */
 #define WORK (1u << 16)      /* nodes evaluated: about what a solver costs */
 #define HARD_WORK (1u << 22) /* where it costs more */
 #define SPACES 256           /* remembered; a power of 2 */
@@ -96,12 +98,11 @@ static uint32_t find_leaf (const value_space *s, term leaf) {
 }
 
 /* Conjuncts about one leaf alone say which values it may have; they are part
- * of the core. False: too many are left.
+ * of the core.
  */
-static bool bound_leaves (enumerate *e, problem *p, value_space *s,
+static void bound_leaves (enumerate *e, problem *p, value_space *s,
                           term_vec *core) {
   const atom *atoms = problem_atoms (p);
-  uint64_t n = 1;
   for (uint32_t i = 0; i < p->n; i++) {
     uint32_t at = find_leaf (s, atoms[i].prefix);
     if (at == s->n)
@@ -110,10 +111,57 @@ static bool bound_leaves (enumerate *e, problem *p, value_space *s,
     s->domain[at] = domain_intersect (bench_arena (e->bench), s->domain[at],
                                       atoms[i].domain);
   }
+}
+
+/* False: there are too many. */
+static bool count_values (value_space *s) {
+  uint64_t n = 1;
   for (uint32_t i = 0; i < s->n && n <= MAX_VALUES; i++)
     n *= enumerate_size_of (s->domain[i]);
   s->n_values = (uint32_t) n;
   return n <= MAX_VALUES;
+}
+
+/* The values that satisfy what a tape computes. */
+static const domain *satisfying (enumerate *e, tape *t, const domain *d) {
+  arena *m = bench_arena (e->bench);
+  const domain *res = domain_empty (m, d->sort);
+  for (uint32_t i = 0; i < d->n; i++) {
+    uint64_t low = d->span[i].low, n = d->span[i].high - low + 1, run = 0;
+    for (uint64_t k = 0; k <= n; k++) {
+      uint64_t value = low + k, is_true = 0;
+      if (k < n)
+        tape_run_words (t, &value, NULL, &is_true);
+      if (is_true)
+        run++;
+      else if (run) {
+        const domain *more =
+            domain_between (m, d->sort, value - run, value - 1);
+        res = domain_unite (m, res, more);
+        run = 0;
+      }
+    }
+  }
+  return res;
+}
+
+/* Other conjuncts about one leaf, however they say it, of few values. */
+static void narrow_leaves (enumerate *e, const problem *p, value_space *s,
+                           term_vec *core) {
+  terms *ts = bench_terms (e->bench);
+  for (uint32_t i = 0; i < p->n; i++) {
+    const leaf_set *leaves = term_leaves (ts, p->constraint[i]);
+    uint32_t at = leaves->n == 1 ? find_leaf (s, leaves->leaf[0]) : s->n;
+    if (at == s->n || leaves->has_array ||
+        enumerate_size_of (s->domain[at]) > MAX_NARROWED)
+      continue;
+    tape *t = tape_new (e->mem, ts, 1, &p->constraint[i]);
+    const domain *left = satisfying (e, t, s->domain[at]);
+    if (!domain_eq (left, s->domain[at]))
+      vec_push (e->mem, core, p->constraint[i]);
+    s->domain[at] = left;
+    tape_free (t);
+  }
 }
 
 static uint64_t hash_of (const value_space *s) {
@@ -328,7 +376,12 @@ static verdict enumerate_ask (rung *r, problem *p, finding *out) {
   enumerate *e = (enumerate *) r;
   value_space s = {0};
   verdict v = VERDICT_UNKNOWN;
-  if (take_leaves (e, p, &s) && bound_leaves (e, p, &s, out->core)) {
+  if (!take_leaves (e, p, &s))
+    return VERDICT_UNKNOWN;
+  bound_leaves (e, p, &s, out->core);
+  if (!count_values (&s))
+    narrow_leaves (e, p, &s, out->core);
+  if (count_values (&s)) {
     e->work = 0;
     e->deadline = out->deadline;
     e->most_work = work_for (e, p);

@@ -53,6 +53,24 @@ TEST (enumerate_bounded) {
   rung_tester_release (&t);
 }
 
+/* Bytes whose values only a conjunct of another form bounds: 256 * 256 * 256
+ * combinations are too many, those of the 4 square roots of 49 are not.
+ */
+TEST (enumerate_narrowed) {
+  rung_tester t;
+  start (&t, sort_bv (8), rung_new_enumerate);
+  term x = t.var[0], y = t.var[1], z = t.var[2];
+  term sum =
+      term_binary (t.ts, KIND_BV_ADD, term_binary (t.ts, KIND_BV_MUL, x, y), z);
+  term q[] = {product_is (&t, x, x, 49), product_is (&t, y, y, 49),
+              product_is (&t, z, z, 49), product_is (&t, sum, sum, 144)};
+  CHECK_EQ (rung_query (&t, 4, q), VERDICT_UNSAT);
+  CHECK_EQ (rung_query (&t, 2, q + 2), VERDICT_UNKNOWN);
+  q[3] = product_is (&t, sum, sum, 64);
+  CHECK_EQ (rung_query (&t, 4, q), VERDICT_SAT);
+  rung_tester_release (&t);
+}
+
 /* So many pairs that 64 bits count none: 2 times 2^63. */
 TEST (enumerate_many) {
   rung_tester t;

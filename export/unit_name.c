@@ -13,9 +13,8 @@ typedef struct wording {
   const terms *terms;
   memory *mem;
   char_vec *out;
-  bool is_signed; /* what was last said */
-  bool is_text;   /* it is a letter of a text: the first */
-  bool is_letter;
+  datatype type; /* of what was last said */
+  bool is_text;  /* it is a letter of a text: the first */
 } wording;
 
 void unit_name_value (memory *mem, const char *text, size_t n, char_vec *out) {
@@ -47,12 +46,11 @@ static bool say_leaf (wording *w, term t) {
     t = term_arg (w->terms, t, 0);
   }
   bool is_good = retrace_leaf (w->from, t, low / 8, w->mem, &name, &type) &&
-                 type.size * 8 == width;
+                 (type.size * 8 == width || type.kind == DATATYPE_BOOL);
   text_c (w->mem, &name);
-  w->is_signed = type.kind == DATATYPE_SIGNED;
-  w->is_letter = type.kind == DATATYPE_CHAR;
-  w->is_text =
-      w->is_letter && name.len > 3 && !strcmp (name.data + name.len - 3, "[0]");
+  w->type = type;
+  w->is_text = type.kind == DATATYPE_CHAR && name.len > 3 &&
+               !strcmp (name.data + name.len - 3, "[0]");
   unit_name_value (w->mem, name.data, name.len, w->out);
   vec_release (w->mem, &name);
   return is_good;
@@ -114,13 +112,26 @@ static bool say_letter (wording *w, uint64_t v) {
   return false;
 }
 
+/* A value of an enumeration, in small letters. */
+static bool say_enumerator (wording *w, uint64_t v) {
+  for (uint32_t i = 0; i < w->type.n; i++)
+    if ((w->type.member[i].at & bits_mask ((unsigned) w->type.size * 8)) == v) {
+      for (const char *c = w->type.member[i].name; *c; c++)
+        vec_push (w->mem, w->out, (char) tolower ((unsigned char) *c));
+      return true;
+    }
+  return false;
+}
+
 static void say_number (wording *w, term t) {
   unsigned width = term_width (w->terms, t);
   uint64_t v = term_word (w->terms, t);
   int64_t n = bits_signed (v, width);
-  if (w->is_letter && say_letter (w, v & 255))
+  if (w->type.kind == DATATYPE_CHAR && say_letter (w, v & 255))
     return;
-  if (w->is_signed && n < 0)
+  if (w->type.kind == DATATYPE_ENUM && say_enumerator (w, v))
+    return;
+  if (w->type.kind == DATATYPE_SIGNED && n < 0)
     text_printf (w->mem, w->out, "minus_%llu",
                  (unsigned long long) -(uint64_t) n);
   else
@@ -235,7 +246,13 @@ static bool say_sides (wording *w, term x, const char *is, term y) {
     text_printf (w->mem, w->out, "%sempty", is);
     return true;
   }
-  if (is_bare && w->is_signed && !term_word (w->terms, y) &&
+  if (is_bare && w->type.kind == DATATYPE_BOOL && !strncmp (is, "_is_", 4)) {
+    bool is_not = !strcmp (is, "_is_not_");
+    text_puts (w->mem, w->out,
+               !term_word (w->terms, y) == is_not ? "_is_true" : "_is_false");
+    return is_not || !strcmp (is, "_is_");
+  }
+  if (is_bare && w->type.kind == DATATYPE_SIGNED && !term_word (w->terms, y) &&
       !strcmp (is, "_is_below_")) {
     text_puts (w->mem, w->out, "_is_negative");
     return true;
@@ -276,13 +293,31 @@ static bool say_guard (wording *w, term t) {
                     n->arg[!is_turned]);
 }
 
+/* Does the path know what x is, where this says only what it is not? */
+static bool is_superfluous (wording *w, term guard) {
+  size_t n;
+  const retraced_decision *d = retrace_decisions (w->from, &n);
+  term x, y, also, is;
+  if (term_kind (w->terms, guard) != KIND_NOT ||
+      !retrace_equation (w->from, term_arg (w->terms, guard, 0), &x, &y))
+    return false;
+  x = term_is_const (w->terms, x) ? y : x;
+  while (n--)
+    if (retrace_equation (w->from, d[n].guard, &also, &is) &&
+        (term_eq (also, x) ? term_is_const (w->terms, is)
+                           : term_eq (is, x) && term_is_const (w->terms, also)))
+      return true;
+  return false;
+}
+
 static void name_decisions (wording *w, unsigned most, char_vec *out) {
   size_t n;
   const retraced_decision *d = retrace_decisions (w->from, &n);
   char_vec whole = {0};
   for (unsigned said = 0; n-- && said < most;) {
     vec_clear (w->out);
-    if (!d[n].site || !say_guard (w, d[n].guard) ||
+    if (!d[n].site || is_superfluous (w, d[n].guard) ||
+        !say_guard (w, d[n].guard) ||
         w->out->len + out->len > MAX_CONDITION * most)
       continue;
     vec_clear (&whole);

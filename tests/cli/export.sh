@@ -462,3 +462,30 @@ if command -v bats >/dev/null; then
 fi
 "$REPRISE" tests export --format=sh -o scripts o_say 2>err && fail "a function is no program"
 grep -q 'is for tests of a program' err || fail "$(cat err)"
+
+# Names say the words of the program: enumerators and truth, and what a value is
+# rather than what it is not.
+cat >order.c <<'ORDER'
+#include <stdbool.h>
+enum kind { CHILD, ADULT, GROUP };
+int price (enum kind k, bool is_member) {
+  int sum = k == CHILD ? 5 : k == ADULT ? 12 : k == GROUP ? 10 : -1;
+  return is_member ? sum / 2 : sum;
+}
+int rank (enum kind k, int n) {
+  int res = n > 7;
+  switch (k) {
+  case CHILD: res += 1; break;
+  case ADULT: res += 3; break;
+  case GROUP: res += 5; break;
+  }
+  return k == GROUP ? res * 2 : res;
+}
+ORDER
+for f in price rank; do
+  "$REPRISE" run -q --store none -o o_order order.c:$f >/dev/null
+  "$REPRISE" tests export -q --all --format=c -o names o_order
+done
+for name in price_when_is_member_is_true price_when_is_member_is_false rank_when_k_is_child rank_when_k_is_adult rank_when_k_is_group; do
+  grep -q "static void $name" names/test_*.c || fail "no $name: $(grep -h '^static void' names/test_*.c)"
+done

@@ -257,21 +257,32 @@ static bool is_told (const testcase *t, const testinput *in) {
   return false;
 }
 
+static bool input_is_zero (const testinput *in) {
+  uint64_t i = 0;
+  while (i < in->size && !in->bytes[i])
+    i++;
+  return i == in->size;
+}
+
+/* Where there is no room for all, those come first that had to be something:
+ * what does not matter is zero (friendly.h).
+ */
 void testcase_inputs (const testcase *t, char_vec *out) {
-  uint32_t shown = 0, left = 0;
-  for (uint32_t i = 0; i < t->n_inputs; i++) {
-    if (is_dull (t, t->input + i) || is_told (t, t->input + i))
-      continue;
-    if (shown == SHORT_INPUTS) {
-      left++;
-      continue;
+  uint32_t all = 0, shown = 0;
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    all += !is_dull (t, t->input + i) && !is_told (t, t->input + i);
+  bool has_room = all <= SHORT_INPUTS;
+  for (int zeros = 0; zeros < (has_room ? 1 : 2); zeros++)
+    for (uint32_t i = 0; i < t->n_inputs && shown < SHORT_INPUTS; i++) {
+      const testinput *in = t->input + i;
+      if (is_dull (t, in) || is_told (t, in) ||
+          (!has_room && input_is_zero (in) != zeros))
+        continue;
+      text_puts (NULL, out, shown++ ? " " : "");
+      put_short (t, in, out);
     }
-    if (shown++)
-      text_puts (NULL, out, " ");
-    put_short (t, t->input + i, out);
-  }
-  if (left)
-    text_printf (NULL, out, " and %u more", left);
+  if (all > shown)
+    text_printf (NULL, out, " and %u more", all - shown);
   text_c (NULL, out);
 }
 

@@ -135,3 +135,15 @@ int main (int argc, char **argv) {
 EOF
 "$REPRISE" run --store none --no-confirm --sym-args=1:1:10 late.c >text || [ $? = 1 ]
 grep -q 'arg00="aaaaaaaaa="' text && grep -q 'arg00="aaaaaaaa=' text || { cat text; exit 1; }
+
+# Where not all inputs fit into the line, those that matter come first.
+cat >many.c <<'EOF'
+#include <stdlib.h>
+int f (int a, int b, int c, int d, int e, int g, int h, int k) {
+  if (k == 77)
+    abort ();
+  return a + b + c + d + e + g + h;
+}
+EOF
+"$REPRISE" run --store none --no-confirm many.c:f >text || [ $? = 1 ]
+grep -q 'test 1: k=77 a=0 b=0 c=0 d=0 e=0 and 2 more' text || { cat text; exit 1; }

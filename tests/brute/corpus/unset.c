@@ -141,3 +141,29 @@ TEST (chosen_of_three) {
   r = v == 1 ? x : v == 2 ? x + 1 : 0;
   return x & 2 ? r : 9;
 }
+
+static int never_set (void) {
+  int v;
+  return v;
+}
+TEST (two_calls) { /* need not be the same */
+  int a = never_set (), b = never_set ();
+  if (x & 1)
+    a = 3;
+  if (x & 2)
+    b = 3;
+  if (a == b)
+    return 1;
+  return 2;
+}
+TEST (compared_with_its_copy) {
+  struct {
+    char c;
+    int i;
+  } s, t;
+  s.c = x, s.i = x;
+  if (x & 1)
+    memset (&s, 0, sizeof s);
+  t = s;
+  return x & 2 ? s.i == t.i : memcmp (&s, &t, sizeof s);
+}

@@ -6,6 +6,7 @@
 #include "export/kept_file.h"
 #include "export/unit_read.h"
 #include "program/compile.h"
+#include "program/compiler_flags.h"
 #include "program/database.h"
 
 #include <stdlib.h>
@@ -46,35 +47,89 @@ static void put_relative (memory *mem, const char *from, const char *to,
 
 /* The head. */
 
-/* A flag's path is where the compiler is started, and the tests are elsewhere.
- */
-static void put_flag (unit_exporting *x, const char *flag, const char *from) {
-  bool is_path = !strncmp (flag, "-I", 2) && flag[2];
-  char whole[PATH_MAX], joined[PATH_MAX];
-  vec_push (x->mem, &x->file.head, ' ');
-  if (is_path) {
-    snprintf (joined, sizeof joined, "%s%s%s", flag[2] == '/' ? "" : from,
-              flag[2] == '/' ? "" : "/", flag + 2);
-    if (realpath (joined, whole)) {
-      text_puts (x->mem, &x->file.head, "-I");
-      put_relative (x->mem, x->file.directory, whole, &x->file.head);
-      return;
-    }
+/* A word of the command, for a shell, in a comment of C. */
+static void put_flag (memory *mem, const char *flag, char_vec *out) {
+  size_t plain =
+      strspn (flag, "abcdefghijklmnopqrstuvwxyz"
+                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,=:+/@%");
+  bool is_plain = *flag && !flag[plain];
+  text_puts (mem, out, is_plain ? "" : "'");
+  for (const char *at = flag; *at; at++) {
+    bool is_comment = (*at == '*' && at[1] == '/') || /* begin or end of one */
+                      (*at == '/' && at[1] == '*');
+    if (*at == '\'')
+      text_puts (mem, out, "'\\''");
+    else
+      text_printf (mem, out, "%c%s", *at, is_comment ? "''" : "");
   }
-  text_puts (x->mem, &x->file.head, flag);
+  text_puts (mem, out, is_plain ? "" : "'");
+}
+
+/* A path is seen from where the compiler is started, and the tests are
+ * elsewhere.
+ */
+static void put_path (unit_exporting *x, const char *option, const char *path,
+                      const char *from, char_vec *out) {
+  char whole[PATH_MAX], joined[PATH_MAX];
+  char_vec text = {0};
+  bool is_whole = *path == '/';
+  text_puts (x->mem, &text, option);
+  snprintf (joined, sizeof joined, "%s%s%s", is_whole ? "" : from,
+            is_whole ? "" : "/", path);
+  if (!realpath (joined, whole))
+    text_puts (x->mem, &text, path);
+  else if (!strncmp (whole, "/usr/", 5))
+    text_puts (x->mem, &text, whole);
+  else
+    put_relative (x->mem, x->file.directory, whole, &text);
+  if (text.len == strlen (option)) /* the directory itself */
+    text_puts (x->mem, &text, ".");
+  put_flag (x->mem, text_c (x->mem, &text), out);
+  vec_release (x->mem, &text);
+}
+
+static bool is_path_option (const compiler_option *o) {
+  return o && o->has_value &&
+         (!strcmp (o->start, "-I") || !strncmp (o->start, "-i", 2) ||
+          !strcmp (o->start, "--sysroot"));
+}
+
+static void put_words (unit_exporting *x, const char *const *flag, size_t n,
+                       const char *from) {
+  for (size_t i = 0; i < n; i++) {
+    const compiler_option *o = compiler_option_find (flag[i]);
+    bool is_pair = o && compiler_option_is_pair (o, flag[i]) && i + 1 < n;
+    text_puts (x->mem, &x->file.head, " ");
+    if (is_path_option (o) && !is_pair && flag[i][0] == '-' &&
+        flag[i][strlen (o->start)] != '=') {
+      put_path (x, o->start, flag[i] + strlen (o->start), from, &x->file.head);
+      continue;
+    }
+    put_flag (x->mem, flag[i], &x->file.head);
+    if (!is_pair)
+      continue;
+    text_puts (x->mem, &x->file.head, " ");
+    if (is_path_option (o))
+      put_path (x, "", flag[++i], from, &x->file.head);
+    else
+      put_flag (x->mem, flag[++i], &x->file.head);
+  }
 }
 
 static void put_flags (unit_exporting *x) {
   command c;
   trouble ignored = {0};
   const suite_facts *f = x->file.facts;
+  const char *const *flags = x->file.tested.config.flags;
+  size_t n = 0;
   command_init (&c, x->mem);
   database_add_flags (&c, *f->compile_commands ? f->compile_commands : NULL,
                       f->input, &ignored);
-  for (size_t i = 0; i < c.word.len; i++)
-    put_flag (x, c.word.data[i], c.directory ? c.directory : f->directory);
-  for (const char *const *flag = x->file.tested.config.flags; *flag; flag++)
-    put_flag (x, *flag, f->directory);
+  put_words (x, (const char *const *) c.word.data, c.word.len,
+             c.directory ? c.directory : f->directory);
+  while (flags[n])
+    n++;
+  put_words (x, flags, n, f->directory);
   command_release (&c);
 }
 
@@ -136,7 +191,7 @@ static void put_object (unit_exporting *x, const char *path, bool has_main,
   put_flags (x);
   text_printf (x->mem, &k->head, "%s -o %s ",
                has_main ? " -Dmain=program_main" : "", as);
-  put_relative (x->mem, k->directory, path, &k->head);
+  put_path (x, "", path, "", &k->head);
   text_puts (x->mem, &k->head, " &&\n *     ");
   text_printf (x->mem, &x->objects, " %s", as);
 }
@@ -176,7 +231,7 @@ static void put_others (unit_exporting *x, const c_source *source) {
       put_object (x, path, has_main, as);
     else {
       text_puts (x->mem, &x->objects, " ");
-      put_relative (x->mem, k->directory, path, &x->objects);
+      put_path (x, "", path, "", &x->objects);
     }
   }
   map_release (&seen);

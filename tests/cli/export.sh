@@ -252,16 +252,23 @@ clang-19 -g -O0 -Xclang -disable-O0-optnone -emit-llvm -c tri.c -o tri.bc
 "$REPRISE" tests export --format=c -o bc o_bc 2>err && fail "bitcode is included"
 grep -q 'tests in C need the source' err || fail "$(cat err)"
 
-# Flags of the project, from where it is.
-mkdir -p p/src p/inc
-echo 'static int limit (void) { return LIMIT; }' >p/inc/limit.h
-echo '#include "limit.h"
-int over (int x) { return x > limit (); }' >p/src/over.c
-printf '[{"directory": "%s/p", "file": "src/over.c", "command": "cc -Iinc -DLIMIT=7 -c src/over.c"}]' "$PWD" >p/compile_commands.json
-"$REPRISE" run -q --store none -o o_over p/src/over.c:over >/dev/null
+# Flags of the project, from where it is, as a shell needs them.
+mkdir -p p/src 'p/in c' p/sys
+echo 'static int limit (void) { return LIMIT; }' >'p/in c/limit.h'
+echo '#define LIMIT (int) (sizeof NAME + sizeof GLOB + sizeof TICK)' >p/sys/sizes.h
+echo '#define LESS 3' >p/pre.h
+echo '#include <sizes.h>
+#include "limit.h"
+int over (int x) { return x > limit () - LESS; }' >p/src/over.c
+cat >p/compile_commands.json <<J
+[{"directory": "$PWD/p", "file": "src/over.c", "arguments": ["cc", "-Iin c", "-isystem", "sys",
+  "-include", "pre.h", "-DNAME=\"a b\"", "-D", "GLOB=\"/*.h*/\"", "-c", "src/over.c"]}]
+J
+"$REPRISE" run -q --store none -o o_over "--cflags=-DTICK='\"it is\"'" p/src/over.c:over >/dev/null
 "$REPRISE" tests export -q --format=c -o p/tests o_over
 command=$(sed -n 's/^ \*     \(cc .*\) && .*/\1/p' p/tests/test_over.c)
-(cd p/tests && $command -Wall -Wextra -Werror 2>err && ./a.out >out) || fail "'$command': $(cat p/tests/err)"
+(cd p/tests && sh -c "$command -Wall -Wextra -Werror" 2>err && ./a.out >out) ||
+  fail "'$command': $(cat p/tests/err)"
 
 # What a function prints is compared.
 cat >say.c <<'SAY'

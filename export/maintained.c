@@ -18,6 +18,7 @@ typedef struct maintaining {
   char_vec *out;
   char_vec work;
   char_vec names;                 /* that are taken: "\na\nb\n" */
+  const char *old;                /* the file's text before */
   bool has_capture[UNIT_STREAMS]; /* functions of unit_capture are there */
   char_vec list[2]; /* lines of it: plain tests, those of errors */
   maintained *counts;
@@ -310,6 +311,14 @@ static bool names_capture (maintaining *m, const char *text, unsigned stream,
   return strstr (text, text_c (m->mem, &m->work));
 }
 
+/* Functions that it passes, unless the file has them. */
+static void put_stubs (maintaining *m, const unit_test *t) {
+  for (size_t at = 0; at < t->stubs.len; at += strlen (t->stubs.data + at) + 1)
+    if (!strstr (m->old, t->stubs.data + at) &&
+        !strstr (text_c (m->mem, m->out), t->stubs.data + at))
+      text_puts (m->mem, m->out, t->stubs.data + at);
+}
+
 static void put_named (maintaining *m, const unit_test *t) {
   for (unsigned i = 0; i < UNIT_STREAMS; i++)
     if (!m->has_capture[i] &&
@@ -318,6 +327,7 @@ static void put_named (maintaining *m, const unit_test *t) {
                 unit_streams[i].suffix);
       m->has_capture[i] = true;
     }
+  put_stubs (m, t);
   put_test (m, t);
   add_to_list (m, t->is_fault, t->name.data);
 }
@@ -464,6 +474,7 @@ static status put_file (maintaining *m, const char *head, const char *old,
   const char *end = list ? next_mark (m->format, list, "end") : NULL;
   if (*old && (!end || !strstr (old, m->format->head)))
     return ST_BADINPUT;
+  m->old = old;
   text_puts (m->mem, m->out, *old ? "" : head);
   for (unsigned i = 0; i < UNIT_STREAMS; i++)
     m->has_capture[i] = names_capture (m, old, i, "static void ", "(void)");

@@ -682,6 +682,7 @@ static bool make_test (unit_making *w) {
   vec_release (w->mem, &w->test->body);
   w->test->body = whole;
   text_puts (w->mem, &w->test->words, w->values.words.data);
+  text_add (w->mem, &w->test->stubs, w->values.stubs.data, w->values.stubs.len);
   text_c (w->mem, &w->test->outcome);
   text_c (w->mem, &w->test->words);
   text_c (w->mem, &w->test->body);
@@ -722,5 +723,5 @@ void unit_test_release (unit_test *t, memory *mem) {
     vec_release (mem, &t->when[i]);
   vec_release (mem, &t->name);
   vec_release (mem, &t->words);
-  vec_release (mem, &t->body);
+  vec_release (mem, &t->body, &t->stubs);
 }

@@ -35,6 +35,7 @@ typedef struct unit_test {
   char_vec words; /* of the arguments, to tell names apart: "1_1_1" */
   char_vec name;  /* all that, as it is in the file */
   char_vec body;  /* lines between head and closing brace */
+  char_vec stubs; /* functions that it passes, each with a NUL */
 } unit_test;
 
 /* False: it cannot be written as C. Of a fault there is the call alone.

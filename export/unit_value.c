@@ -6,6 +6,7 @@
 #include "suite/typed_value.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 #define MAX_NESTED 8
 #define MAX_WORDS 40
@@ -283,19 +284,138 @@ static bool put_nan (const datatype *s, const uint8_t *bytes, memory *mem,
   return true;
 }
 
-/* Of a pointer without an object: it is not one of our functions, nor demanded
- * to lead deeper than objects are made.
+/* Of a pointer without an object: it is not demanded to lead deeper than
+ * objects are made.
  */
 static bool may_be_null (const unit_values *u, const char *name) {
   const char *about;
-  char_vec called = {0};
-  text_printf (u->mem, &called, "%s()", name);
-  bool is_good = !find_object (u->test, text_c (u->mem, &called));
-  vec_release (u->mem, &called);
+  bool is_good = true;
   for (uint32_t i = 0; is_good && i < u->test->n_inputs; i++)
     is_good = !choices_are (u->test->input + i, &about) ||
               strcmp (about, name) != 0 || u->test->end.kind == END_FAULT;
   return is_good;
+}
+
+/* Functions that are passed. */
+
+/* "int @ (int a1)" is "int stub_p (int a1)". */
+static void put_signature (memory *mem, const char *type, const char *name,
+                           char_vec *out) {
+  for (; *type; type++)
+    if (*type == '@')
+      text_printf (mem, out, "stub_%s", name);
+    else
+      vec_push (mem, out, *type);
+}
+
+/* Its definition: it uses nothing, and returns what the test says, in order. */
+static void put_stub (unit_values *u, const char *name, const char *type,
+                      const datatype *result) {
+  memory *mem = u->mem;
+  const char *of = result ? result->name : "";
+  if (result)
+    text_printf (mem, &u->stubs,
+                 "/* What stub_%s returns, one after the other. */\n"
+                 "static const %s *stub_%s_returns;\n"
+                 "static unsigned stub_%s_left;\n\n",
+                 name, of, name, name);
+  text_puts (mem, &u->stubs, "static ");
+  put_signature (mem, type, name, &u->stubs);
+  text_puts (mem, &u->stubs, " {\n");
+  for (const char *at = type; *at; at++)
+    if (strchr (" *", at[0]) && at[1] == 'a' && isdigit ((unsigned char) at[2]))
+      text_printf (mem, &u->stubs, "  (void) a%u;\n",
+                   (unsigned) strtoul (at + 2, NULL, 10));
+  if (result)
+    text_printf (mem, &u->stubs,
+                 "  if (!stub_%s_left)\n    return (%s) 0;\n"
+                 "  stub_%s_left--;\n  return *stub_%s_returns++;\n",
+                 name, of, name, name);
+  text_puts (mem, &u->stubs, "}\n\n");
+  vec_push (mem, &u->stubs, 0);
+}
+
+/* "  const int p_returns[] = {0, 1};" and that they are the stub's. */
+static void put_returned (unit_values *u, const char *called, const char *name,
+                          const datatype *result) {
+  memory *mem = u->mem;
+  unsigned n = 0;
+  for (uint32_t i = 0; i < u->test->n_inputs; i++) {
+    const testinput *in = u->test->input + i;
+    if (strcmp (in->name, called) != 0)
+      continue;
+    if (n++)
+      text_puts (mem, &u->declarations, ", ");
+    else
+      text_printf (mem, &u->declarations, "  const %s %s_returns[] = {",
+                   result->name, name);
+    typed_print (result, in->bytes, form_of (u), mem, &u->declarations);
+  }
+  if (n)
+    text_printf (mem, &u->declarations, "};\n  stub_%s_returns = %s_returns;\n",
+                 name, name);
+  text_printf (mem, &u->declarations, "  stub_%s_left = %u;\n", name, n);
+}
+
+/* False: what it returns has no literal. */
+static bool put_called (unit_values *u, const named_type *o, const char *name,
+                        char_vec *out) {
+  memory *mem = u->mem;
+  const datatype *result = datatypes_last (u->test->types, o->name);
+  char_vec identifier = {0};
+  bool is_void = !strncmp (o->type->name, "void @", 6);
+  bool is_good = *o->type->name &&
+                 (is_void || (result && *result->name && result->size <= 8 &&
+                              result->kind >= DATATYPE_SIGNED &&
+                              result->kind <= DATATYPE_ENUM));
+  if (is_good) {
+    put_identifier (u->test, mem, name, &identifier);
+    text_c (mem, &identifier);
+    put_stub (u, identifier.data, o->type->name, is_void ? NULL : result);
+    if (!is_void)
+      put_returned (u, o->name, identifier.data, result);
+    text_printf (mem, out, "stub_%s", identifier.data);
+  }
+  vec_release (mem, &identifier);
+  return is_good;
+}
+
+/* A stream, from a function that the file gets; false: it is none. */
+static bool put_stream (unit_values *u, const char *name, const datatype *s,
+                        char_vec *out) {
+  static const char file[] =
+      "/* A file that has this text, open at its start. */\n"
+      "static FILE *reprise_file (const char *text, size_t size) {\n"
+      "  FILE *f = tmpfile ();\n"
+      "  fwrite (text, 1, size, f);\n"
+      "  rewind (f);\n"
+      "  return f;\n"
+      "}\n\n";
+  char_vec part = {0};
+  text_printf (u->mem, &part, "%s_data", name);
+  const testinput *data = unit_input (u->test, text_c (u->mem, &part));
+  vec_clear (&part);
+  text_printf (u->mem, &part, "%s_size", name);
+  const testinput *size = unit_input (u->test, text_c (u->mem, &part));
+  vec_release (u->mem, &part);
+  if (strcmp (s->name, "FILE *") != 0 || !data || !size || size->size != 8)
+    return false;
+  uint64_t n = bits_load (size->bytes, 8);
+  n = n < data->size ? n : data->size;
+  text_puts (u->mem, out, "reprise_file (");
+  typed_text (data->bytes, n, TYPED_C, u->mem, out);
+  text_printf (u->mem, out, ", %llu)", (unsigned long long) n);
+  text_add (u->mem, &u->stubs, file, sizeof file);
+  return true;
+}
+
+/* The function of ours that a pointer has, or NULL. */
+static const named_type *find_called (const unit_values *u, const char *name) {
+  char_vec called = {0};
+  text_printf (u->mem, &called, "%s()", name);
+  const named_type *o = find_object (u->test, text_c (u->mem, &called));
+  vec_release (u->mem, &called);
+  return o;
 }
 
 static bool put_value (unit_writing *w, const char *name, const datatype *s,
@@ -318,6 +438,10 @@ static bool put_value (unit_writing *w, const char *name, const datatype *s,
       put_identifier (w->u->test, mem, same + 1, out);
     } else if (o && !other)
       is_good = put_object (w, o, out);
+    else if (!other && (o = find_called (w->u, name)))
+      is_good = put_called (w->u, o, name, out);
+    else if (!other && put_stream (w->u, name, s, out))
+      ;
     else {
       is_good = other || may_be_null (w->u, name);
       text_puts (mem, out, "NULL");
@@ -355,7 +479,8 @@ static void put_words (unit_values *u, const char *text) {
 bool unit_is_of (const named_type *param, const char *name) {
   size_t n = strlen (param->name);
   return !strncmp (name, param->name, n) &&
-         (!name[n] || name[n] == '.' || name[n] == '[');
+         (!name[n] || strchr (".[(", name[n]) || !strcmp (name + n, "_data") ||
+          !strcmp (name + n, "_size"));
 }
 
 /* The parameter itself, and what is not zero behind it. */
@@ -424,5 +549,6 @@ void unit_values_make (unit_values *u) {
 }
 
 void unit_values_release (unit_values *u) {
-  vec_release (u->mem, &u->declarations, &u->after, &u->arguments, &u->words);
+  vec_release (u->mem, &u->declarations, &u->after, &u->arguments, &u->words,
+               &u->stubs);
 }

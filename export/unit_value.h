@@ -20,6 +20,7 @@ typedef struct unit_values {
   char_vec declarations;  /* lines, indented by two */
   char_vec after;         /* the call: what is freed */
   char_vec arguments;     /* "&p, 3" */
+  char_vec stubs;         /* functions that are passed: their definitions */
   char_vec words;         /* for a name: "1_3", cut short */
   bool is_supported;
 } unit_values;

@@ -250,19 +250,31 @@ bool ctype_result (LLVMValueRef function, ctype *out) {
   return list != NULL;
 }
 
+/* The first is the result; a last one without type is "...". */
+static bool read_params (memory *mem, LLVMContextRef llvm, LLVMMetadataRef list,
+                         ctype_vec *params) {
+  unsigned n;
+  LLVMValueRef *all = read_operands (mem, llvm, list, &n);
+  for (unsigned i = 1; i < n; i++)
+    if (all[i])
+      vec_push (mem, params, ctype_of (llvm, LLVMValueAsMetadata (all[i])));
+  bool is_open = n > 1 && !all[n - 1];
+  memory_free (mem, all, n * sizeof *all);
+  return is_open;
+}
+
 bool ctype_params (memory *mem, LLVMValueRef function, ctype_vec *params) {
   LLVMMetadataRef list = find_types (function);
   if (!list)
     return LLVMGetSubprogram (function) != NULL;
-  LLVMContextRef llvm = LLVMGetTypeContext (LLVMTypeOf (function));
-  unsigned n;
-  LLVMValueRef *all = read_operands (mem, llvm, list, &n);
-  /* The first is the result; a last one without type is "...". */
-  for (unsigned i = 1; i < n; i++)
-    if (all[i])
-      vec_push (mem, params, ctype_of (llvm, LLVMValueAsMetadata (all[i])));
-  memory_free (mem, all, n * sizeof *all);
+  read_params (mem, LLVMGetTypeContext (LLVMTypeOf (function)), list, params);
   return true;
+}
+
+bool ctype_called_params (memory *mem, ctype s, ctype_vec *params) {
+  assert (s.kind == CTYPE_FUNCTION);
+  LLVMMetadataRef list = read_node (s.llvm, s.node, OPERAND_PARAMS);
+  return list && read_params (mem, s.llvm, list, params);
 }
 
 /* The parameter that is stored to this address, or NULL. */

@@ -70,6 +70,9 @@ void ctype_enumerators (memory *, ctype, member_vec *);
 /* Appends the parameters of a function with debug info; false without. */
 bool ctype_params (memory *, LLVMValueRef function, ctype_vec *);
 
+/* Those of a type of functions; do more follow, "..."? */
+bool ctype_called_params (memory *, ctype function, ctype_vec *);
+
 /* Its result; false without debug info. */
 bool ctype_result (LLVMValueRef function, ctype *);
 

@@ -155,6 +155,45 @@ const datatype *describe (describing *d, ctype s) {
   return res;
 }
 
+/* A name does not say what is constant. */
+static bool put_passed (const describing *d, ctype s, char_vec *out) {
+  size_t len, before = out->len;
+  bool is_pointer = s.kind == CTYPE_POINTER && (ctype_alias (s, &len), !len);
+  if (is_pointer && ctype_is_constant (s))
+    text_puts (d->types->mem, out, "const ");
+  ctype to = is_pointer ? ctype_target (s) : s;
+  size_t start = out->len;
+  if (s.kind == CTYPE_VOID)
+    text_puts (d->types->mem, out, "void");
+  put_name (d, s, out);
+  bool is_deep =
+      is_pointer && to.kind == CTYPE_POINTER && ctype_is_constant (to);
+  if (out->len > before && vec_last (out) != '*')
+    text_puts (d->types->mem, out, " ");
+  return out->len > start && !is_deep;
+}
+
+const datatype *describe_called (describing *d, ctype called) {
+  memory *mem = d->types->mem;
+  ctype_vec params = {0};
+  char_vec text = {0};
+  bool is_open = ctype_called_params (mem, called, &params);
+  bool is_good = put_passed (d, ctype_target (called), &text);
+  text_puts (mem, &text, "@ (");
+  for (size_t i = 0; i < params.len && is_good; i++) {
+    text_puts (mem, &text, i ? ", " : "");
+    is_good = put_passed (d, params.data[i], &text);
+    text_printf (mem, &text, "a%zu", i + 1);
+  }
+  text_puts (mem, &text, !params.len ? "void)" : is_open ? ", ...)" : ")");
+  datatype x = {.kind = DATATYPE_BYTES,
+                .size = 1,
+                .name = is_good ? text_c (mem, &text) : ""};
+  const datatype *res = datatypes_add (d->types, &x);
+  vec_release (mem, &params, &text);
+  return res;
+}
+
 const datatype *describe_bit_fields (describing *d, size_t n,
                                      const ctype_member *m, uint64_t first) {
   kept_members members = {0};

@@ -17,6 +17,11 @@ void describing_release (describing *);
 /* Never NULL. */
 const datatype *describe (describing *, ctype);
 
+/* What a function of this type looks like, as a name: "int @ (int a1, ...)";
+ * "" where C cannot say it so.
+ */
+const datatype *describe_called (describing *, ctype function);
+
 /* Adjacent bit-fields, whose first begins at this bit, as a struct of their
  * own.
  */

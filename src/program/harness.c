@@ -352,7 +352,7 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   LLVMPositionBuilderAtEnd (h->builder, harness_add_block (h));
   const char *text = arena_printf (&h->names, "%s()", name);
   datatypes_object (h->describing.types, text,
-                    describe (&h->describing, (ctype) {.size = 1}));
+                    describe_called (&h->describing, called));
   if (type == h->nothing)
     LLVMBuildRetVoid (h->builder);
   else if (type == h->pointer)

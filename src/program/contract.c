@@ -53,6 +53,11 @@ typedef struct fact {
   LLVMValueRef number; /* that it is used with, without what is added to it */
   holder by;           /* or where that is from */
   bool in_bytes;
+  LLVMValueRef inner;           /* the number without constant factors ... */
+  uint64_t scale;               /* ... whose product this is */
+  LLVMValueRef factor[2], rest; /* of a product of two, and what is added */
+  uint64_t bound; /* the number is below it by its operation, 0: not known */
+  uint64_t element;
 } fact;
 
 typedef struct compared_pair {
@@ -110,6 +115,28 @@ static LLVMValueRef bare (LLVMValueRef v) {
     default:
       return v;
     }
+  return v;
+}
+
+static bool is_op (LLVMValueRef v, LLVMOpcode op) {
+  return LLVMIsAInstruction (v) && LLVMGetInstructionOpcode (v) == op;
+}
+
+/* Also without constants that it is multiplied with. */
+static LLVMValueRef unscaled (LLVMValueRef v, uint64_t *scale) {
+  v = bare (v);
+  for (unsigned i = 0; i < MAX_FOLLOW; i++) {
+    bool is_shift = is_op (v, LLVMShl);
+    if (!is_shift && !is_op (v, LLVMMul))
+      break;
+    unsigned at = !is_shift && is_constant (LLVMGetOperand (v, 0)) ? 0 : 1;
+    LLVMValueRef by = LLVMGetOperand (v, at);
+    uint64_t n = is_constant (by) ? LLVMConstIntGetZExtValue (by) : 0;
+    if (!n || n >= (is_shift ? 16 : 65536))
+      break;
+    *scale *= is_shift ? 1u << n : n;
+    v = bare (LLVMGetOperand (v, 1 - at));
+  }
   return v;
 }
 
@@ -193,20 +220,64 @@ static holder origin (const learning *l, LLVMValueRef v, unsigned depth) {
 
 /* Facts. */
 
+/* "y * width", and to one side of a sum. */
+static void take_product (fact *f, LLVMValueRef v, LLVMValueRef rest) {
+  if (f->factor[0] || !is_op (v, LLVMMul))
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    f->factor[i] = bare (LLVMGetOperand (v, i));
+  f->rest = rest ? bare (rest) : NULL;
+}
+
+/* "i % 10", "i & 7", an unsigned char. */
+static uint64_t bound_of (LLVMValueRef number, LLVMValueRef n) {
+  LLVMValueRef with = LLVMIsABinaryOperator (n) ? LLVMGetOperand (n, 1) : n;
+  uint64_t k = is_constant (with) ? LLVMConstIntGetZExtValue (with) : 0;
+  if (k && k < 65536 && (is_op (n, LLVMURem) || is_op (n, LLVMSRem)))
+    return k;
+  if (k && k < 65536 && is_op (n, LLVMAnd))
+    return k + 1;
+  bool is_byte = is_op (number, LLVMZExt) &&
+                 LLVMGetIntTypeWidth (LLVMTypeOf (bare (number))) == 8;
+  return is_byte ? 256 : 0;
+}
+
 static void add_fact (learning *l, holder of, LLVMValueRef number,
-                      bool in_bytes) {
+                      uint64_t element) {
   LLVMValueRef n = bare (number);
-  if (is_held (of) && !is_constant (n))
-    vec_push (l->mem, &l->facts, ((fact) {of, n, held (l, n), in_bytes}));
+  fact f = {.of = of, .number = n, .element = element, .scale = 1};
+  if (!is_held (of) || is_constant (n))
+    return;
+  f.by = held (l, n);
+  f.in_bytes = !element;
+  f.inner = unscaled (n, &f.scale);
+  take_product (&f, f.inner, NULL);
+  for (unsigned i = 0; i < 2 && is_op (f.inner, LLVMAdd) && !f.factor[0]; i++) {
+    uint64_t row = 1; /* of a constant length */
+    LLVMValueRef side = LLVMGetOperand (f.inner, i);
+    LLVMValueRef at = unscaled (side, &row);
+    take_product (&f, at, LLVMGetOperand (f.inner, 1 - i));
+    if (!f.factor[0] && row > 1) {
+      f.scale *= row;
+      f.inner = at;
+    }
+  }
+  f.bound = bound_of (number, n);
+  if ((is_op (n, LLVMURem) || is_op (n, LLVMSRem)) && !f.bound)
+    f.by = held (l, bare (LLVMGetOperand (n, 1)));
+  vec_push (l->mem, &l->facts, f);
 }
 
 static void learn_element (learning *l, LLVMValueRef v) {
   LLVMValueRef base = LLVMGetOperand (v, 0);
   holder of = origin (l, base, 0);
   if (LLVMGetNumOperands (v) == 2) {
-    add_fact (l, of, LLVMGetOperand (v, 1), false);
+    add_fact (l, of, LLVMGetOperand (v, 1),
+              LLVMABISizeOfType (
+                  LLVMGetModuleDataLayout (LLVMGetGlobalParent (l->function)),
+                  LLVMGetGEPSourceElementType (v)));
     if (is_held (of) &&
-        (LLVMIsAPHINode (base) || !is_constant (LLVMGetOperand (v, 1))))
+        (LLVMIsAPHINode (base) || !LLVMIsNull (LLVMGetOperand (v, 1))))
       vec_push (l->mem, &l->walked, of);
   }
 }
@@ -252,7 +323,8 @@ static void learn_comparison (learning *l, LLVMValueRef v) {
   vec_push (l->mem, &l->compared, held (l, y));
   if (is_constant (y) && is_signed_order (p) && is_held (held (l, x)))
     vec_push (l->mem, &l->limited, held (l, x));
-  if (is_constant (y) && !is_equality && !is_held (held (l, x)))
+  if (is_constant (y) && !is_equality && !is_held (held (l, x)) &&
+      LLVMConstIntGetSExtValue (y) > 1) /* not a lower bound */
     vec_push (l->mem, &l->fixed, x);
   if (is_constant (x) || is_constant (y))
     return;
@@ -277,7 +349,7 @@ static void learn_known (learning *l, LLVMValueRef call, const char *how) {
     if (how[i] == 'f' && is_held (of))
       vec_push (l->mem, &l->filled, of);
     if (how[i] == 'p' && n && n - how < (long) LLVMGetNumArgOperands (call))
-      add_fact (l, of, LLVMGetOperand (call, (unsigned) (n - how)), true);
+      add_fact (l, of, LLVMGetOperand (call, (unsigned) (n - how)), 0);
   }
 }
 
@@ -296,7 +368,7 @@ static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
     if (e->is_string)
       learn_string (l, of);
     if (e->kind == EXTENT_COUNT && e->by.field < 0 && e->by.param <= n)
-      add_fact (l, of, LLVMGetOperand (call, e->by.param - 1), e->in_bytes);
+      add_fact (l, of, LLVMGetOperand (call, e->by.param - 1), !e->in_bytes);
   }
   vec_release (l->mem, &inner);
 }
@@ -356,28 +428,141 @@ static bool is_named_count (const learning *l, holder h) {
   return h.field < 0 && is_count (name, len);
 }
 
-/* What an index of the pointer is compared with, or a number that it is used
- * with and that is called one. An index that is a parameter is no count.
+static bool is_named_capacity (const learning *l, holder h) {
+  size_t len;
+  const char *name = LLVMGetValueName2 (param_of (l, h), &len);
+  return h.field < 0 && is_capacity (name, len);
+}
+
+/* The same value, or computed alike: what is loaded twice is one number. */
+static bool is_alike (LLVMValueRef a, LLVMValueRef b, int depth) {
+  if (a == b)
+    return true;
+  if (!depth || !LLVMIsAInstruction (a) || !LLVMIsAInstruction (b) ||
+      LLVMIsACallInst (a) || LLVMIsAPHINode (a) || LLVMIsAAllocaInst (a) ||
+      LLVMGetInstructionOpcode (a) != LLVMGetInstructionOpcode (b) ||
+      LLVMTypeOf (a) != LLVMTypeOf (b) ||
+      LLVMGetNumOperands (a) != LLVMGetNumOperands (b))
+    return false;
+  for (int i = 0; i < LLVMGetNumOperands (a); i++)
+    if (!is_alike (LLVMGetOperand (a, (unsigned) i),
+                   LLVMGetOperand (b, (unsigned) i), depth - 1))
+      return false;
+  return true;
+}
+
+/* What a number is compared with, preferably something that is called a count;
+ * of equalities only that.
  */
-static holder count_of (const learning *l, holder of, bool *in_bytes) {
+static holder limit_of (const learning *l, LLVMValueRef number, holder of) {
   holder best = nobody;
+  for (size_t k = 0; k < 2 * l->orders.len; k++) {
+    const compared_pair *o = l->orders.data + k / 2;
+    holder by = o->by[1 - k % 2];
+    if (is_alike (o->number[k % 2], number, 5) && is_held (by) &&
+        !is_same (by, of) && (!o->is_equality || is_named_count (l, by)))
+      best = is_held (best) && is_named_count (l, best) ? best : by;
+  }
+  return best;
+}
+
+/* Is it the number, or a sum or difference with it? */
+static bool has_part (const learning *l, LLVMValueRef v, holder h, int depth) {
+  v = bare (v);
+  if (is_same (held (l, v), h))
+    return true;
+  for (unsigned i = 0;
+       depth && i < 2 && (is_op (v, LLVMAdd) || is_op (v, LLVMSub)); i++)
+    if (has_part (l, LLVMGetOperand (v, i), h, depth - 1))
+      return true;
+  return false;
+}
+
+/* In "p, left, n", where n bytes of p are copied if it is not above what is
+ * left, that is how many there are.
+ */
+static holder neighbour_of (const learning *l, holder of, holder by) {
+  LLVMValueRef q = of.field < 0 ? LLVMGetNextParam (param_of (l, of)) : NULL;
+  holder next = {of.param + 1, -1};
+  if (!q || LLVMGetTypeKind (LLVMTypeOf (q)) != LLVMIntegerTypeKind)
+    return by;
+  for (size_t k = 0; k < 2 * l->orders.len; k++) {
+    const compared_pair *o = l->orders.data + k / 2;
+    if (!o->is_equality && has_part (l, o->number[k % 2], by, 2) &&
+        has_part (l, o->number[1 - k % 2], next, 2))
+      return next;
+  }
+  return by;
+}
+
+/* "p[y * width + x]": as many as y may be, times the width. */
+static bool count_by_rows (const learning *l, const fact *f, extent *e) {
+  for (unsigned i = 0; i < 4; i++) { /* those first whose rest stays in a row */
+    holder times = held (l, f->factor[i % 2]);
+    bool is_row = f->rest && is_held (times) &&
+                  is_same (limit_of (l, f->rest, f->of), times);
+    e->times = times;
+    e->by = limit_of (l, f->factor[1 - i % 2], f->of);
+    if (is_held (times) && is_held (e->by) && (is_row || i >= 2))
+      return true;
+  }
+  e->by = e->times = nobody;
+  return false;
+}
+
+/* What an index of the pointer is compared with, or a number that it is used
+ * with and that is called one. An index that is a parameter is no count. False:
+ * it is nothing simple.
+ */
+static bool count_by_index (const learning *l, extent *e) {
+  bool has_rows = false;
+  for (size_t i = 0; i < l->facts.len; i++) {
+    const fact *f = l->facts.data + i;
+    if (!is_same (f->of, e->of) || !f->factor[0])
+      continue;
+    has_rows = true;
+    e->scale = f->scale;
+    if (count_by_rows (l, f, e))
+      return true;
+  }
+  for (size_t i = 0; i < l->facts.len && !has_rows; i++) {
+    const fact *f = l->facts.data + i;
+    if (!is_same (f->of, e->of))
+      continue;
+    bool is_wrapped = !f->bound && (is_op (f->number, LLVMURem) ||
+                                    is_op (f->number, LLVMSRem));
+    if (is_held (f->by) &&
+        (f->in_bytes || is_wrapped || is_named_count (l, f->by))) {
+      e->in_bytes = f->in_bytes;
+      e->scale = 1;
+      e->by = neighbour_of (l, e->of, f->by);
+      return true;
+    }
+    holder by = limit_of (l, f->number, e->of);
+    bool is_better =
+        is_held (by) && (!is_held (e->by) || is_named_count (l, by));
+    if (!is_better && !is_held (e->by))
+      by = limit_of (l, f->inner, e->of);
+    if (is_better || (is_held (by) && !is_held (e->by))) {
+      e->by = by;
+      e->scale = is_better ? 1 : f->scale;
+    }
+  }
+  return !has_rows;
+}
+
+/* All indices are below a constant by how they are computed. */
+static uint64_t bytes_by_index (const learning *l, holder of) {
+  uint64_t most = 0;
   for (size_t i = 0; i < l->facts.len; i++) {
     const fact *f = l->facts.data + i;
     if (!is_same (f->of, of))
       continue;
-    if (is_held (f->by) && (f->in_bytes || is_named_count (l, f->by))) {
-      *in_bytes = f->in_bytes;
-      return f->by;
-    }
-    for (size_t k = 0; k < 2 * l->orders.len; k++) {
-      const compared_pair *o = l->orders.data + k / 2;
-      holder by = o->by[1 - k % 2];
-      if (o->number[k % 2] == f->number && is_held (by) && !is_same (by, of) &&
-          (!o->is_equality || is_named_count (l, by)))
-        best = is_held (best) && is_named_count (l, best) ? best : by;
-    }
+    if (!f->bound)
+      return 0;
+    most = f->bound * f->element > most ? f->bound * f->element : most;
   }
-  return best;
+  return most;
 }
 
 /* By an index that goes up to a constant. */
@@ -385,7 +570,7 @@ static bool has_fixed_index (const learning *l, holder of) {
   for (size_t i = 0; i < l->facts.len; i++)
     for (size_t k = 0; k < l->fixed.len; k++)
       if (is_same (l->facts.data[i].of, of) &&
-          l->facts.data[i].number == l->fixed.data[k])
+          is_alike (l->facts.data[i].number, l->fixed.data[k], 5))
         return true;
   return false;
 }
@@ -451,17 +636,26 @@ static uint64_t fixed_bytes (LLVMValueRef f, uint32_t param) {
 }
 
 static void conclude (const learning *l, holder of, extent_vec *out) {
-  extent e = {.of = of};
+  extent e = {.of = of, .scale = 1};
   e.is_string = is_among (l->strings.len, l->strings.data, of);
   e.is_filled = is_among (l->filled.len, l->filled.data, of);
   bool is_param = of.field < 0;
   e.bytes = is_param ? fixed_bytes (l->function, of.param) : 0;
-  e.by = count_of (l, of, &e.in_bytes);
+  bool is_simple = count_by_index (l, &e);
+  holder room = is_param && is_held (e.by) && e.by.field >= 0
+                    ? count_by_name (l, of)
+                    : nobody;
+  if (is_held (room) && is_named_capacity (l, room))
+    e.by = room; /* "a, *n, cap": n of them are used */
+  if (!is_held (e.by) && !e.bytes && bytes_by_index (l, of)) {
+    e.bytes = bytes_by_index (l, of);
+    e.is_learned = true;
+  }
   if (!is_held (e.by) && is_param && is_held (end_of (l, of))) {
     e.by = end_of (l, of);
     e.kind = EXTENT_END;
   } else {
-    if (!is_held (e.by) && is_param && !e.is_string &&
+    if (!is_held (e.by) && is_param && !e.is_string && is_simple &&
         is_among (l->walked.len, l->walked.data, of) &&
         !has_fixed_index (l, of))
       e.by = count_by_name (l, of);
@@ -546,6 +740,29 @@ bool contract_members (const member_vec *members, size_t pointer, size_t *count,
     *used = none;
   }
   return *count != none;
+}
+
+static bool points_alike (const ctype_member *a, const ctype_member *b) {
+  ctype x = a->ctype, y = b->ctype;
+  if (x.kind != CTYPE_POINTER || y.kind != CTYPE_POINTER)
+    return false;
+  ctype to = ctype_target (x);
+  return (to.kind == CTYPE_SCALAR || to.kind == CTYPE_CHAR) &&
+         to.node == ctype_target (y).node;
+}
+
+bool contract_member_end (const member_vec *members, size_t pointer,
+                          size_t *middle, size_t *end) {
+  const ctype_member *m = members->data;
+  size_t n = 0, at[3] = {0};
+  for (size_t i = 0; i < members->len; i++)
+    if (points_alike (m + pointer, m + i) && n++ < 3)
+      at[n - 1] = i;
+  *end = at[n == 3 ? 2 : 1];
+  *middle = n == 3 ? at[1] : *end;
+  return (n == 2 || n == 3) && at[0] == pointer &&
+         (is_one_of (m[*end].name, m[*end].len, ends) ||
+          ends_in (m[*end].name, m[*end].len, ends));
 }
 
 /* Callers. */

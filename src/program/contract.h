@@ -4,6 +4,7 @@
  * and what it calls use them, from attributes, and from names:
  *
  * - for (i = 0; i < n; i++) p[i]: p has n elements; memcpy (q, p, n): bytes
+ * - p[2 * i], p[y * width + x]: 2 * n, height * width elements; p[i % 10]: 10
  * - while (p != end) *p++: p ends at end
  * - p[i] == 0, strlen (p): p is a string
  * - char p[static 8]: p has 8 bytes
@@ -31,12 +32,14 @@ typedef enum extent_kind {
 typedef struct extent {
   holder of;
   uint8_t kind;
-  bool is_string; /* and ends with a NUL */
-  bool is_filled; /* something of any length is copied to it */
-  bool in_bytes;  /* the count is one of bytes */
-  bool is_signed; /* so is the count, and the function compares it with some
-                     constant: it may be negative */
-  holder by;
+  bool is_string;   /* and ends with a NUL */
+  bool is_filled;   /* something of any length is copied to it */
+  bool in_bytes;    /* the count is one of bytes */
+  bool is_signed;   /* so is the count, and the function compares it with some
+                       constant: it may be negative */
+  holder by, times; /* another number of which there are so many, or none */
+  uint64_t scale;   /* so many of these, 1 or more */
+  bool is_learned;  /* the number of bytes, too */
   uint32_t index; /* a parameter that is an index of it and that nobody checks,
                      plus 1; 0: none */
   uint64_t bytes;
@@ -54,6 +57,13 @@ const extent *contract_find (const extent_vec *, holder of);
  */
 bool contract_members (const member_vec *, size_t pointer, size_t *count,
                        size_t *used);
+
+/* Which member, a pointer, is the end of what this one points to, and which
+ * one, if any, points between them: "at, end", "start, at, end". False: none
+ * is.
+ */
+bool contract_member_end (const member_vec *, size_t pointer, size_t *middle,
+                          size_t *end);
 
 /* What those who call the function here pass as this parameter. */
 typedef enum null_passed {

@@ -238,9 +238,26 @@ static const counted *count_member (harness *h, const task *t,
   return arena_copy (&h->names, &c, sizeof c);
 }
 
+/* The members that its end is among; they need no objects of their own. */
+static const ended *end_member (harness *h, const task *t, member_vec *members,
+                                size_t i) {
+  size_t middle, end;
+  ctype_member *m = members->data;
+  if (!h->is_passing || !contract_member_end (members, i, &middle, &end))
+    return NULL;
+  ended x = {.middle = t->offset + m[middle].bit_offset / 8,
+             .end = t->offset + m[end].bit_offset / 8,
+             .middle_name = name_member (h, t->name, m + middle),
+             .end_name = name_member (h, t->name, m + end)};
+  return arena_copy (&h->names, &x, sizeof x);
+}
+
 static void push_members (harness *h, const task *t) {
   member_vec members = {0};
+  const ended *end = NULL;
   ctype_members (h->mem, t->ctype, &members);
+  for (size_t i = 0; i < members.len && !end; i++)
+    end = end_member (h, t, &members, i);
   for (size_t i = members.len; i-- > 0;) {
     const ctype_member *m = members.data + i;
     if (m->is_bit_field) {
@@ -251,7 +268,10 @@ static void push_members (harness *h, const task *t) {
     part.ctype = m->ctype;
     part.offset += m->bit_offset / 8;
     part.name = name_member (h, t->name, m);
-    part.counted = count_member (h, t, &members, i);
+    if (end && (part.offset == end->middle || part.offset == end->end))
+      continue;
+    part.ended = end_member (h, t, &members, i);
+    part.counted = part.ended ? NULL : count_member (h, t, &members, i);
     vec_push (h->mem, &h->todo, part);
   }
   vec_release (h->mem, &members);
@@ -392,7 +412,8 @@ static uint64_t count_elements (const harness *h, ctype target, const extent *e,
   uint64_t n = count_in_buffer (h, target);
   if (e->kind == EXTENT_FIXED)
     return e->bytes > target.size ? e->bytes / target.size : 1;
-  return !is_counted && is_struct ? 1 : is_counted && n < 2 ? 2 : n;
+  uint64_t least = (e->times.param ? 4 : 2) * (e->scale ? e->scale : 1);
+  return !is_counted && is_struct ? 1 : is_counted && n < least ? least : n;
 }
 
 /* What is behind a pointer of this type, still to be filled; the pointer is
@@ -401,8 +422,8 @@ static uint64_t count_elements (const harness *h, ctype target, const extent *e,
 static LLVMValueRef make_object (harness *h, ctype target, const task *t,
                                  passed_pointer *x) {
   const extent *e = &x->extent;
-  bool is_counted =
-      e->kind == EXTENT_COUNT || e->kind == EXTENT_END || t->counted;
+  bool is_counted = e->kind == EXTENT_COUNT || e->kind == EXTENT_END ||
+                    t->counted || t->ended;
   const datatype *one =
       describe (&h->describing, target.size ? target : (ctype) {.size = 1});
   x->element = target.size ? target.size : 1;
@@ -467,7 +488,8 @@ static LLVMValueRef point_to (harness *h, ctype target, const task *t,
               : is_file ? open_stream (h, t->name)
                         : make_object (h, target, t, x);
   x->counted = t->counted;
-  x->is_open = h->is_open && !is_file && !x->is_nonnull;
+  x->ended = t->ended;
+  x->is_open = h->is_open && !is_file && !x->is_nonnull && !x->ended;
   if (h->is_passing && !is_file)
     vec_push (h->mem, &h->passings, *x);
   return x->object;

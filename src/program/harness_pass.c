@@ -5,9 +5,9 @@
  * What a test has of it are inputs of their own: "?p" is 1 where p is null,
  * "?p=q" where p is q, "end-p" how many elements there are from p to end.
  * Objects have names besides: "?p" where it is anyone's guess how large the
- * one behind p is, "p#n" where n says how many elements it has, "p#/n" how
- * many bytes, "@p#i" where i is an index that the function does not check,
- * "p()" where p is a function of ours.
+ * one behind p is, "p#n" where n says how many elements it has, or "p#h*w*3"
+ * a product, "p#/n" how many bytes, "@p#i" where i is an index that the
+ * function does not check, "p()" where p is a function of ours.
  */
 
 #include "program/harness_priv.h"
@@ -77,6 +77,13 @@ static LLVMValueRef load_field (harness *h, holder by, bool *is_signed,
   count_place c;
   if (base && s.kind == CTYPE_POINTER && ctype_target (s).kind == CTYPE_STRUCT)
     ctype_members (h->mem, ctype_target (s), &members);
+  ctype_member one = {.ctype = ctype_target (s), .name = ""};
+  if (base && !by.field && one.ctype.kind == CTYPE_SCALAR &&
+      harness_counter (h, &one, base, 0, "", &c)) {
+    *is_signed = c.is_signed;
+    *name = harness_param_name (h, by.param - 1);
+    return load_counter (h, &c);
+  }
   for (size_t i = 0; i < members.len; i++) {
     const ctype_member *m = members.data + i;
     if (!v && !m->is_bit_field && m->bit_offset == 8 * (uint64_t) by.field &&
@@ -148,6 +155,21 @@ static const char *units (const passed_pointer *x, bool in_bytes) {
   return in_bytes || x->element == 1 ? "bytes" : "elements";
 }
 
+/* So many rows of another length, which is none if nobody knows it. */
+static LLVMValueRef count_rows (harness *h, const extent *e, LLVMValueRef rows,
+                                uint64_t most, const char **by) {
+  bool is_signed;
+  const char *name;
+  LLVMValueRef length = load_count (h, e->times, &is_signed, &name);
+  if (!length)
+    return rows;
+  length = bounded (h, length, is_signed, e->is_signed, most);
+  LLVMValueRef all = LLVMBuildMul (h->builder, rows, length, "");
+  assume (h, LLVMIntULE, all, harness_number (h, most));
+  *by = arena_printf (&h->names, "%s*%s", *by, name);
+  return all;
+}
+
 /* Of a parameter by another, or by a field of another. */
 static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
                                   bool *is_known) {
@@ -158,7 +180,13 @@ static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
   if (!count)
     return x->object;
   uint64_t most = e->in_bytes ? x->size : x->size / x->element;
-  count = bounded (h, count, is_signed, e->is_signed, most);
+  count = bounded (h, count, is_signed, e->is_signed, most / e->scale);
+  if (e->times.param)
+    count = count_rows (h, e, count, most / e->scale, &by);
+  if (e->scale > 1) {
+    count = LLVMBuildMul (h->builder, count, harness_number (h, e->scale), "");
+    by = arena_printf (&h->names, "%s*%llu", by, (unsigned long long) e->scale);
+  }
   *is_known = true;
   bool is_least = x->is_text && e->is_string && x->is_constant;
   if (is_least) {
@@ -202,22 +230,53 @@ static LLVMValueRef cut_by_members (harness *h, const passed_pointer *x,
   return cut (h, x, count, c->most.name, false);
 }
 
-/* The other pointer is its end. */
-static LLVMValueRef cut_by_end (harness *h, const passed_pointer *x) {
+static LLVMValueRef moved (harness *h, const passed_pointer *x, LLVMValueRef p,
+                           LLVMValueRef count) {
+  LLVMValueRef bytes =
+      LLVMBuildMul (h->builder, count, harness_number (h, x->element), "");
+  return LLVMBuildGEP2 (h->builder, h->i8, p, &bytes, 1, "");
+}
+
+/* How many elements there are to another pointer, at most so many. */
+static LLVMValueRef distance (harness *h, const passed_pointer *x,
+                              const char *name, LLVMValueRef most) {
   static const datatype type = {
       .kind = DATATYPE_UNSIGNED, .size = 8, .name = "size_t"};
-  const char *end = harness_param_name (h, x->extent.by.param - 1);
-  const char *name = arena_printf (&h->names, "%s-%s", end, x->name);
   LLVMValueRef at = harness_input (h, name, &type);
   LLVMValueRef count = LLVMBuildLoad2 (h->builder, h->i64, at, "");
-  bounded (h, count, false, false, x->size / x->element);
+  assume (h, LLVMIntULE, count,
+          most ? most : harness_number (h, x->size / x->element));
+  return count;
+}
+
+/* The other pointer is its end. */
+static LLVMValueRef cut_by_end (harness *h, const passed_pointer *x) {
+  const char *end = harness_param_name (h, x->extent.by.param - 1);
+  const char *name = arena_printf (&h->names, "%s-%s", end, x->name);
+  LLVMValueRef count = distance (h, x, name, NULL);
   tell_assumed (h,
                 arena_printf (&h->names, "%s is the end of %s", end, x->name));
   LLVMValueRef p = cut (h, x, count, name, false);
-  LLVMValueRef bytes =
-      LLVMBuildMul (h->builder, count, harness_number (h, x->element), "");
-  h->argument[x->extent.by.param - 1] =
-      LLVMBuildGEP2 (h->builder, h->i8, p, &bytes, 1, "");
+  h->argument[x->extent.by.param - 1] = moved (h, x, p, count);
+  return p;
+}
+
+/* The same of members, with one that points between them. */
+static LLVMValueRef cut_by_member_end (harness *h, const passed_pointer *x) {
+  const ended *e = x->ended;
+  const char *name = arena_printf (&h->names, "%s-%s", e->end_name, x->name);
+  LLVMValueRef count = distance (h, x, name, NULL);
+  LLVMValueRef p = cut (h, x, count, name, false);
+  harness_store (h, moved (h, x, p, count), x->base, e->end);
+  tell_assumed (h, arena_printf (&h->names, "%s is the end of %s",
+                                 in_c (h, e->end_name), in_c (h, x->name)));
+  if (e->middle == e->end)
+    return p;
+  name = arena_printf (&h->names, "%s-%s", e->middle_name, x->name);
+  harness_store (h, moved (h, x, p, distance (h, x, name, count)), x->base,
+                 e->middle);
+  tell_assumed (h, arena_printf (&h->names, "%s is between them",
+                                 in_c (h, e->middle_name)));
   return p;
 }
 
@@ -226,6 +285,8 @@ static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
   LLVMValueRef p = x->object;
   if (!x->size)
     return p;
+  if (x->ended)
+    return cut_by_member_end (h, x);
   if (x->extent.kind == EXTENT_END)
     return cut_by_end (h, x);
   if (x->counted)
@@ -235,6 +296,11 @@ static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
   if (x->extent.index)
     note (h, arena_printf (&h->names, "@%s#%s", x->name,
                            harness_param_name (h, x->extent.index - 1)));
+  if (x->extent.kind == EXTENT_FIXED && x->extent.is_learned)
+    tell_assumed (h,
+                  arena_printf (&h->names, "%s has %llu %s", in_c (h, x->name),
+                                (unsigned long long) (x->size / x->element),
+                                units (x, false)));
   bool is_string = x->is_text && (x->is_constant || x->extent.is_string) &&
                    !x->extent.is_filled;
   if (!is_known && !is_string && !x->is_one && x->extent.kind != EXTENT_FIXED)

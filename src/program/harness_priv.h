@@ -18,6 +18,7 @@ typedef struct task {
   unsigned depth;       /* how many pointers were followed */
   uint32_t param; /* of whose own object it is a member, plus 1; 0: none */
   const struct counted *counted; /* of a pointer: what says how much, or NULL */
+  const struct ended *ended;     /* or which other one is its end, or NULL */
   const char *name;
 } task;
 
@@ -33,6 +34,12 @@ typedef struct counted {
   count_place most, used; /* elements; without a base: none */
 } counted;
 
+/* Other members that point to the same object. */
+typedef struct ended {
+  uint64_t middle, end; /* offsets; both the same: there is no middle */
+  const char *middle_name, *end_name;
+} ended;
+
 /* A pointer that is passed once everything behind it is made. */
 typedef struct passed_pointer {
   LLVMValueRef object, base; /* where it is stored; base NULL: an argument */
@@ -41,6 +48,7 @@ typedef struct passed_pointer {
   uint64_t size, element;            /* bytes of the object; 0: there is none */
   extent extent;                     /* of an argument */
   const counted *counted;            /* of a member, or NULL */
+  const ended *ended;                /* the same */
   bool is_open, is_nonnull;          /* it may be null, it must not */
   bool is_text, is_constant, is_one; /* string, or a single struct */
   const char *name;

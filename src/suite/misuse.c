@@ -3,6 +3,8 @@
 #include "base/bits.h"
 #include "program/datatype.h"
 
+#include <stdlib.h>
+
 const char *error_class_name (error_class k) {
   static const char *const name[] = {"error", "only_if", "misuse"};
   assert (k < ERROR_CLASSES);
@@ -66,20 +68,39 @@ static const char *count_note (const testcase *t, const char *pointer,
   return *in_bytes ? by + 1 : by;
 }
 
+/* The value of an input, or of a constant; false: there is none. */
+static bool factor_of (const testcase *t, const char *name, size_t len,
+                       uint64_t *out) {
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    const testinput *in = t->input + i;
+    if (strlen (in->name) != len || strncmp (in->name, name, len) ||
+        in->size > 8)
+      continue;
+    int64_t n = bits_signed (bits_load (in->bytes, (unsigned) in->size),
+                             8 * (unsigned) in->size);
+    *out = n < 0 ? 0 : (uint64_t) n;
+    return true;
+  }
+  *out = strtoull (name, NULL, 10);
+  return name[0] >= '0' && name[0] <= '9';
+}
+
 bool choices_size (const testcase *t, const char *pointer, uint64_t *bytes) {
   bool in_bytes;
   const char *by = count_note (t, pointer, &in_bytes);
   const datatype *one = datatypes_element (t->types, pointer);
-  for (uint32_t i = 0; by && i < t->n_inputs; i++) {
-    const testinput *in = t->input + i;
-    if (strcmp (in->name, by) != 0 || in->size > 8)
-      continue;
-    int64_t n = bits_signed (bits_load (in->bytes, (unsigned) in->size),
-                             8 * (unsigned) in->size);
-    *bytes = n < 0 ? 0 : (uint64_t) n * (in_bytes || !one ? 1 : one->size);
-    return true;
+  uint64_t all = in_bytes || !one ? 1 : one->size, n;
+  if (!by)
+    return false;
+  for (; *by; by += *by == '*') {
+    size_t len = strcspn (by, "*");
+    if (!factor_of (t, by, len, &n))
+      return false;
+    all *= n;
+    by += len;
   }
-  return false;
+  *bytes = all;
+  return true;
 }
 
 static void put_in_c (const char *name, char_vec *out) {
@@ -122,6 +143,8 @@ static bool depends_on_size (const testcase *t, char_vec *out) {
     text_puts (NULL, out, " == 0");
   else if (o->offset < 0)
     text_puts (NULL, out, " at the start of its object");
+  else if (!o->access)
+    text_puts (NULL, out, " of too few bytes");
   else
     text_printf (NULL, out, " of fewer than %lld bytes",
                  (long long) o->offset + (long long) o->access);

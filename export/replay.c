@@ -6,10 +6,10 @@
 
 #include "base/clock.h"
 #include "export/compare.h"
+#include "export/executable.h"
 #include "export/outside.h"
 #include "export/tested.h"
 #include "program/command.h"
-#include "program/executable.h"
 
 #include <errno.h>
 #include <fcntl.h>

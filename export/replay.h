@@ -1,7 +1,7 @@
 #pragma once
 
 /* Replaying: every test is executed by our machine and by the program built
- * natively (program/executable.h), and both must take the same path to the same
+ * natively (export/executable.h), and both must take the same path to the same
  * end, and write the same. Or by an executable that somebody else built, in
  * the situation that the test describes (export/situation.h): then the status
  * and what it writes must be the same.

@@ -1,4 +1,4 @@
-#include "program/instrument.h"
+#include "export/instrument.h"
 
 #include "program/checked.h"
 #include "program/scopes.h"

@@ -1,8 +1,8 @@
-#include "program/executable.h"
+#include "export/executable.h"
 
+#include "export/instrument.h"
 #include "program/command.h"
 #include "program/home.h"
-#include "program/instrument.h"
 
 #include <llvm-c/BitWriter.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/* A module made ready to be compiled and watched: see program/executable.h. */
+/* A module made ready to be compiled and watched: see executable.h. */
 
 #include "program/module.h"
 

@@ -73,14 +73,33 @@ static const char *kind_of_change (const outcome *a, const outcome *b) {
 
 /* What looks the same is told by its bits: there is more than one NaN, and
  * names of an enumeration may have other values. What a pointer leads to may
- * have room for more.
+ * have room for more, or say something behind the end of a text.
  */
-static void add_bits (const outcome *o, char_vec *out) {
+static const outcome_part *behind_result (const outcome *o) {
+  const outcome_part *p = outcome_find (o, OUTCOME_RETURN, "");
+  return p && p->n_pointers == 1 ? outcome_pointee (o, p->pointer) : NULL;
+}
+
+/* The first byte that is another one; its size: there is none. */
+static uint32_t other_byte (const outcome_part *a, const outcome_part *b) {
+  uint32_t i = 0;
+  while (i < a->n && outcome_is_known (a, i) == outcome_is_known (b, i) &&
+         a->bytes[i] == b->bytes[i])
+    i++;
+  return i;
+}
+
+static void add_bits (const outcome *o, const outcome *other, char_vec *out) {
   const outcome_part *p = outcome_find (o, OUTCOME_RETURN, "");
   uint64_t bits = 0;
-  const outcome_part *to =
-      p && p->n_pointers == 1 ? outcome_pointee (o, p->pointer) : NULL;
-  if (to)
+  const outcome_part *to = behind_result (o), *like = behind_result (other);
+  bool is_sized = to && like && to->size == like->size && to->n == like->n;
+  uint32_t i = is_sized ? other_byte (to, like) : 0;
+  if (is_sized && i < to->n && outcome_is_known (to, i))
+    text_printf (NULL, out, " with 0x%02x at %u", to->bytes[i], i);
+  else if (is_sized && i < to->n)
+    text_printf (NULL, out, " with nothing at %u", i);
+  else if (to)
     text_printf (NULL, out, " in a block of %" PRIu64 " byte%s", to->size,
                  plural (to->size));
   if (to || !p || p->n > sizeof bits)
@@ -104,8 +123,8 @@ void diff_describe (const outcome *now, const outcome *before,
   } else {
     out->what = kind_of_change (now, before);
     if (!strcmp (text_c (NULL, &does), text_c (NULL, &did))) {
-      add_bits (now, &does);
-      add_bits (before, &did);
+      add_bits (now, before, &does);
+      add_bits (before, now, &did);
       vec_clear (&line);
       text_printf (NULL, &line, "%s, was %s", text_c (NULL, &does),
                    without ("returns ", text_c (NULL, &did)));

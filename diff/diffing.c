@@ -5,6 +5,7 @@
 #include "context/exit_status.h"
 #include "diff/defined.h"
 #include "diff/edited_lines.h"
+#include "diff/matching.h"
 #include "diff/own_directory.h"
 #include "machine/versus.h"
 #include "program/version_files.h"
@@ -286,6 +287,7 @@ status diffing_open (context *c, const diff_request *q, diffing **out) {
                                  .is_over = is_over,
                                  .owner = d},
                  &d->run));
+  machine_set_match (run_machine (d->run), outcomes_match);
   change_marks_init (&d->marks, d->mem, run_machine (d->run));
   d->has_marks = true;
   return ST_OK;
@@ -338,7 +340,7 @@ static void evaluate (diffing *d, machine *m, const outcome *from,
 static void take_raw (diffing *d, machine *m, const state *s, outcome *now,
                       outcome *before) {
   outcome a, b, raw, raw_before;
-  versus_outcomes (m, s, &d->texts, &a, &b, true);
+  outcomes_match (m, s, &d->texts, &a, &b, true);
   evaluate (d, m, &a, &raw);
   evaluate (d, m, &b, &raw_before);
   assert (raw.n == now->n && raw_before.n == before->n);
@@ -355,7 +357,7 @@ static void take_outcomes (diffing *d, machine *m, const state *s, outcome *now,
                            outcome *before) {
   assert (s->end.kind == END_FAULT && s->end.fault == FAULT_DIFFERENT);
   outcome a, b;
-  bool is_arranged = versus_outcomes (m, s, &d->texts, &a, &b, false);
+  bool is_arranged = outcomes_match (m, s, &d->texts, &a, &b, false);
   evaluate (d, m, &a, now);
   evaluate (d, m, &b, before);
   if (is_arranged)
@@ -648,6 +650,7 @@ static status read_tests (diffing *d) {
     return c->trouble.code;
   reference *r = reference_new (c, run_program (d->run), (int) d->now.arg.len,
                                 d->now.arg.data);
+  machine_set_match (reference_machine (r), outcomes_match);
   for (uint32_t i = 0; i < suite_count (tests); i++) {
     suite_get (tests, i, &t);
     take_test (d, r, &t);

@@ -567,6 +567,33 @@ static void list_places (called_builtin *c, term t, u64_vec *out) {
   vec_release (c->m->mem, &w.todo, &w.objects);
 }
 
+static void set_word (const outcome_part *p, uint32_t at, uint64_t value) {
+  memcpy ((uint8_t *) p->bytes + at, &value, 8);
+  memset ((symbyte *) p->symbol + at, 0, 8 * sizeof *p->symbol);
+}
+
+/* It leads into a table: to one of a few rows. Whoever executes this again has
+ * one value for it. False: the path stops here.
+ */
+static bool settle_row (called_builtin *c, const outcome_part *p, uint32_t at,
+                        term t) {
+  terms *ts = c->m->terms;
+  chooser *asked = c->m->chooser;
+  uint64_t value;
+  for (int i = 0; i < MOST_PLACES; i++) {
+    if (!asked->value (asked, c->s, t, false, "result", &value))
+      return true;
+    term is_it = term_equal (ts, t, term_bv (ts, 64, value));
+    const term guard[] = {is_it, term_not (ts, is_it)};
+    int k = machine_choose (c->m, c->s, CHOICE_OTHER, 2, guard);
+    if (k == 0)
+      set_word (p, at, value);
+    if (k <= 0)
+      return k == 0;
+  }
+  return true;
+}
+
 /* Of two versions, what is behind a pointer that depends on inputs is known
  * where each place that it may lead to is a path. False: the path stops here.
  */
@@ -588,12 +615,12 @@ static bool settle_pointer (called_builtin *c, const outcome_part *p,
     k = machine_choose (c->m, c->s, CHOICE_OTHER, (uint32_t) spots.len + 1,
                         guard);
   }
-  if (is_asked && k >= 0 && (size_t) k < spots.len) {
-    memcpy ((uint8_t *) p->bytes + at, &spots.data[k], 8);
-    memset ((symbyte *) p->symbol + at, 0, 8 * sizeof *p->symbol);
-  }
+  bool is_place = is_asked && k >= 0 && (size_t) k < spots.len;
+  bool is_row = is_asked && k >= 0 && !is_place;
+  if (is_place)
+    set_word (p, at, spots.data[k]);
   vec_release (c->m->mem, &spots);
-  return k != CHOICE_STOP;
+  return is_row ? settle_row (c, p, at, t) : k != CHOICE_STOP;
 }
 
 static bool settle_pointers (called_builtin *c, const struct driven *to) {
@@ -618,10 +645,7 @@ step builtin_leave (called_builtin *c) {
            : STEP_NEXT;
   if (st != STEP_NEXT)
     return st;
-  answering w = {c->m,
-                 driven_like (c->m, from),
-                 from,
-                 {.keeps = c->m->version[VERSUS_OLD] != NULL}};
+  answering w = {c->m, driven_like (c->m, from), from, {.keeps = true}};
   if (size)
     add_part (&w, result, a.object, a.offset, NULL, 0);
   else

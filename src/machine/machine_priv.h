@@ -67,6 +67,8 @@ typedef struct awaited {
 #define FRAME_STEP 8
 #define FRAME_CLASSES 33
 
+struct outcome;
+
 struct machine {
   context *context;
   memory *mem;
@@ -114,8 +116,10 @@ struct machine {
                             versus_half; NULL: the program is one */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
-  struct unset_terms *unset; /* term/unset.h */
-  bool finds_unset;          /* what is allocated was never written */
+  bool (*match) (machine *, const state *, arena *, struct outcome *,
+                 struct outcome *, bool is_raw); /* versus.h, or NULL */
+  struct unset_terms *unset;                     /* term/unset.h */
+  bool finds_unset; /* what is allocated was never written */
   map narrow; /* float_narrow.c's: terms of 80 bits to what they were before */
 };
 

@@ -208,8 +208,27 @@ static bool is_as_it_was (capture *c, const outcome_part *p) {
   return true;
 }
 
+/* Does a byte have a value for these values, though it has none for others? */
+static bool is_set_now (capture *c, term t) {
+  terms *ts = c->m->terms;
+  term bit = term_ite (ts, unset_is_set (c->m->unset, t), term_bv (ts, 8, 1),
+                       term_bv (ts, 8, 0));
+  return c->values.value && c->values.value (c->values.owner, bit);
+}
+
+static const symbyte *without_unset (capture *c, const outcome_part *p) {
+  symbyte *symbol = arena_copy (c->to, p->symbol, p->n * sizeof *symbol);
+  for (uint32_t i = 0; i < p->n; i++)
+    if (is_term (symbol[i]) && term_has_unset (c->m->terms, symbol[i].term) &&
+        !is_set_now (c, symbol[i].term))
+      symbol[i].term = SYMBYTE_UNSET;
+  return symbol;
+}
+
 /* 'p' has symbols and addresses. */
 static void capture_part (capture *c, outcome_part p) {
+  if (p.is_unsure && p.symbol && !c->m->version[VERSUS_OLD])
+    p.symbol = without_unset (c, &p);
   uint8_t *bytes = arena_copy (c->to, p.bytes, p.n);
   p.symbol = evaluate (&c->values, p.n, bytes, p.symbol, c->to);
   p.bytes = bytes;
@@ -235,19 +254,6 @@ static uint64_t captured_size (capture *c, const object *o) {
   return size < o->size ? size : o->size;
 }
 
-/* Bytes that have no value for these values, though they have for others. */
-static void forget_unset (capture *c, uint32_t n, symbyte *symbol) {
-  terms *ts = c->m->terms;
-  for (uint32_t i = 0; i < n; i++) {
-    if (!is_term (symbol[i]) || !term_has_unset (ts, symbol[i].term))
-      continue;
-    term is_set = unset_is_set (c->m->unset, symbol[i].term);
-    term bit = term_ite (ts, is_set, term_bv (ts, 8, 1), term_bv (ts, 8, 0));
-    if (!c->values.value (c->values.owner, bit))
-      symbol[i].term = SYMBYTE_UNSET;
-  }
-}
-
 static void capture_object (capture *c, const object *o) {
   uint64_t size = captured_size (c, o);
   bool is_global = o->kind == OBJECT_GLOBAL && o->function == UINT32_MAX;
@@ -261,11 +267,7 @@ static void capture_object (capture *c, const object *o) {
   uint8_t *bytes = arena_alloc (c->to, p.n);
   symbyte *symbol = arena_alloc (c->to, p.n * sizeof *symbol);
   bool has_symbols =
-      c->m->version[VERSUS_OLD] || c->values.value
-          ? driven_read_all (c->m->terms, o, p.n, bytes, symbol, &p.is_unsure)
-          : driven_read (c->m->terms, o, 0, p.n, bytes, symbol, &p.is_unsure);
-  if (has_symbols && c->values.value)
-    forget_unset (c, p.n, symbol);
+      driven_read_all (c->m->terms, o, p.n, bytes, symbol, &p.is_unsure);
   p.symbol = has_symbols ? symbol : NULL;
   p.bytes = bytes;
   capture_part (c, p);

@@ -38,12 +38,16 @@ bool versus_is_unaffected (const state *);
 /* It can come to none: it ends here. */
 void versus_leave (state *);
 
-/* What the versions answered, of a path that came to the judge: 'now' and
- * 'before' have the same parts, as far as both can have them. In the arena, and
- * borrowed from the state. They have values where types are known
- * (arranging.h), but not if they are to be 'raw'; true: there are such.
- */
-bool versus_outcomes (machine *, const state *, arena *, outcome *now,
-                      outcome *before, bool is_raw);
-
 typedef enum versus_half { VERSUS_NEW, VERSUS_OLD, VERSUS_JUDGE } versus_half;
+
+/* What a version answered, of a path that came to the judge. */
+const outcome *versus_reply (const state *, versus_half);
+
+/* What is compared: 'now' and 'before' get the same parts, as far as both can
+ * have them. In the arena, and borrowed from the state. They have values where
+ * types are known (arranging.h), but not if they are to be 'raw'; true: there
+ * are such. Without it, answers are compared as they are.
+ */
+typedef bool versus_match (machine *, const state *, arena *, outcome *now,
+                           outcome *before, bool is_raw);
+void machine_set_match (machine *, versus_match *);

@@ -60,6 +60,7 @@ typedef struct datatypes {
   map input_at;                 /* hash of a name -> the last of it, plus 1 */
   const char *entry;            /* the function that is driven, "": none */
   const datatype *result;       /* its own; NULL: none, or not known */
+  bool is_text;                 /* which is const char *; not kept with tests */
   VEC (named_type) params;      /* its own, in order */
   VEC (named_type) objects;     /* what pointers of this name point to */
   VEC (const char *) assumed;   /* of the parameters; not kept with tests */

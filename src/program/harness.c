@@ -945,6 +945,9 @@ static void note_entry (harness *h, LLVMValueRef f) {
   if (!ctype_result (f, &result) || result.kind == CTYPE_VOID)
     return;
   h->describing.types->result = describe (&h->describing, result);
+  h->describing.types->is_text = result.kind == CTYPE_POINTER &&
+                                 ctype_target (result).kind == CTYPE_CHAR &&
+                                 ctype_is_constant (result);
   if (result.kind == CTYPE_POINTER && ctype_target (result).size)
     datatypes_object (h->describing.types, DATATYPES_BEHIND_RESULT,
                       describe (&h->describing, ctype_target (result)));

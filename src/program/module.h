@@ -15,6 +15,7 @@
  */
 #define MODULE_RUNTIME_MARK "reprise-runtime"
 #define MODULE_UNDEFINED_MARK "reprise-undefined"
+#define MODULE_LOCAL_MARK "reprise-local" /* of two versions: static */
 
 static inline const char *value_name (LLVMValueRef v) {
   size_t len;

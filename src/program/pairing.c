@@ -38,6 +38,10 @@ static void mark_one (memory *mem, LLVMValueRef v, pairing_side side,
   bool is_variable = LLVMIsAGlobalVariable (v) != NULL;
   if (LLVMGetLinkage (v) == LLVMPrivateLinkage)
     return;
+  const char *section = is_variable ? LLVMGetSection (v) : NULL;
+  if (is_variable && LLVMGetLinkage (v) == LLVMInternalLinkage &&
+      (!section || !*section))
+    module_mark (v, MODULE_LOCAL_MARK);
   /* Of the other version LLVM links what is not local, with all it refers to:
    * also variables that nobody there uses.
    */

@@ -223,6 +223,7 @@ static void list_globals (program *p) {
       continue;
     global g = {.name = name,
                 .is_before = is_before,
+                .is_local = module_is_marked (v, MODULE_LOCAL_MARK),
                 .is_anonymous = is_private_data (v)};
     vec_push (p->mem, &p->globals, g);
     vec_push (p->mem, &p->global_values, v);

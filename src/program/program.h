@@ -62,6 +62,7 @@ typedef struct global {
   bool is_foreign; /* declared but nowhere defined */
   bool is_users;
   bool is_before;       /* of the older one of two versions */
+  bool is_local;        /* of two versions: static */
   bool is_anonymous;    /* a string or a table that has only its content */
   const uint8_t *bytes; /* initial content, NULL for zeros */
   uint32_t n_addresses; /* in it, */

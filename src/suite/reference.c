@@ -94,6 +94,8 @@ void reference_free (reference *r) {
   memory_free (r->mem, r, sizeof *r);
 }
 
+machine *reference_machine (reference *r) { return r->machine; }
+
 void reference_set (reference *r, unsigned fact, uint64_t value) {
   assert (fact < FACT_COUNT);
   r->fact[fact] = value;

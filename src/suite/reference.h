@@ -14,6 +14,7 @@ typedef struct reference reference;
 reference *reference_new (context *, program *, int argc,
                           const char *const *argv);
 void reference_free (reference *);
+machine *reference_machine (reference *);
 
 typedef struct reference_run {
   ending end; /* END_NONE: it took too long */

@@ -183,3 +183,20 @@ grep 'files that were changed before a fault are not compared' out.txt
 sed -i '/abort/d' files.c files2.c
 "$REPRISE" diff --store none files.c files2.c -- --sym-files 1 2 --sym-arg 1 >out.txt
 grep '^equivalent on all' out.txt
+
+# what is written on some inputs only has a value on those
+cat >some.c <<'C'
+#include <stdio.h>
+struct t { int k; char text[8]; };
+char shared[8];
+int own (struct t *t, unsigned n) { return n > 4 ? -1 : snprintf (t->text, n, "%d", t->k & 7); }
+int plain (char *buf, unsigned n) { return n > 4 ? -1 : snprintf (buf, n, "a%c", 'b'); }
+int global (unsigned n) { return n > 4 ? -1 : snprintf (shared, n, "xyz"); }
+C
+for entry in own plain global; do
+  "$REPRISE" run --store none -o some some.c:$entry >out.txt || [ $? = 1 ] || { cat out.txt; exit 1; }
+  "$REPRISE" tests list some >list.txt
+  ! grep 'no value' list.txt
+  "$REPRISE" tests replay some | grep ' 0 differ$'
+done
+grep 'n=2  returns 3; sets shared = "x"$' list.txt

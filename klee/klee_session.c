@@ -4,6 +4,7 @@
 #include "context/amount.h"
 #include "export/export_xml.h"
 #include "klee/libraries.h"
+#include "klee/merging.h"
 #include "klee/querylog.h"
 #include "klee/replays.h"
 #include "klee/runstats.h"
@@ -29,6 +30,7 @@ struct klee {
   querylog log;
   run *run;
   forktree *forks;    /* of the run */
+  merging *merging;   /* of the run, or NULL */
   program *program;   /* between two runs; or NULL */
   assembly *assembly; /* of the program */
   size_t n_losses;    /* that were told, and once ... */
@@ -182,6 +184,8 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
                      const uint32_t *taken, pending *const *into) {
   klee *k = owner;
   forktree_fork (k->forks, s, what, n, taken, into);
+  if (k->merging)
+    merging_fork (k->merging, n, into);
 }
 
 /* As it happens: a warning before it is told before it, an error behind it. */
@@ -404,11 +408,15 @@ static void close_run (klee *k) {
     k->program = run_take_program (r);
   run_free (r);
   forktree_free (k->forks);
+  merging_free (k->merging);
   k->forks = NULL;
+  k->merging = NULL;
 }
 
 static status open_run (klee *k) {
   status st;
+  if (k->flags.use_merge)
+    k->merging = merging_new (k->mem, &k->dir, k->flags.debug_log_merge);
   run_request q = {.input = k->input.data,
                    .program = k->program,
                    .argc = (int) k->settings.arguments.len,
@@ -421,6 +429,7 @@ static status open_run (klee *k) {
                    .is_counting = k->flags.output_istats,
                    .wrote = on_output,
                    .envp = (const char *const *) k->settings.environment.data,
+                   .joiner = k->merging ? merging_joiner (k->merging) : NULL,
                    .owner = k};
   bool has_tree = k->flags.write_exec_tree || k->flags.write_sym_paths;
   assert (!k->run && !k->forks && k->input.len);

@@ -291,8 +291,12 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   o->progress = PROGRESS_NONE;
   o->check_native = false; /* its counts of paths */
   o->stack_size = 0;
-  if (needs_every_path (f))
+  if (needs_every_path (f) || f->use_merge)
     o->incremental = "off";
+  if (f->use_merge) { /* a joined path is none of those that are remembered */
+    o->store = "none";
+    o->jobs = 1;
+  }
   TRY (take_ours (&s));
   choose_search (&s);
   TRY (take_environment (&s));

@@ -594,11 +594,21 @@ static void choosing_wrote (chooser *c, state *s, int descriptor, uint64_t n) {
   vec_release (e->mem, &text);
 }
 
+static bool choosing_merge (chooser *c, state *s, bool closes) {
+  explorer *e = explorer_of (c);
+  assert (!e->guide); /* which knows paths by their decisions */
+  return e->config.joiner->merge (e->config.joiner, e, s, closes);
+}
+
 void choosing_init (explorer *e) {
-  e->chooser = (chooser) {choosing_choose,   choosing_assume, choosing_value,
-                          choosing_other,    choosing_range,  choosing_warn,
-                          choosing_possible, may_go_on,       choosing_settle,
+  e->chooser = (chooser) {choosing_choose,   choosing_assume,
+                          choosing_value,    choosing_other,
+                          choosing_range,    choosing_warn,
+                          choosing_possible, may_go_on,
+                          choosing_settle,   NULL,
                           choosing_wrote};
+  if (e->config.joiner)
+    e->chooser.merge = choosing_merge;
   e->found = model_new (e->mem, e->ts);
   seeding_init (e);
 }

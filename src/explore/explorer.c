@@ -64,6 +64,8 @@ pending *pending_new (explorer *e, state *s, knowledge *k) {
 }
 
 void pending_free (explorer *e, pending *p) {
+  if (e->config.joiner)
+    e->config.joiner->gone (e->config.joiner, e, p);
   if (p->state)
     machine_drop (e->machine, p->state);
   knowledge_free (p->knowledge);
@@ -184,7 +186,7 @@ static bool is_memory_over (const explorer *e) {
 }
 
 static void save_memory (explorer *e) {
-  for (int i = 0; i < 64 && is_memory_short (e); i++) {
+  for (int i = 0; i < 64 && is_memory_short (e) && !e->config.joiner; i++) {
     pending *p = e->searcher->last (e->searcher);
     if (!p)
       return;
@@ -313,6 +315,9 @@ void explorer_wait (explorer *e, pending *p) {
   if (!leaves_out (e, p))
     e->searcher->add (e->searcher, p);
 }
+
+void explorer_resume (explorer *e, pending *p) { explorer_wait (e, p); }
+knowing *explorer_knowing (const explorer *e) { return e->knowing; }
 
 bool explorer_goes_on (explorer *e, pending *p) {
   if (e->leads && !p->leads.len && searcher_has_led (e->searcher))
@@ -627,6 +632,8 @@ static void explorer_start (explorer *e) {
 
 /* Ends what waits; why did the run end? */
 static explore_end explorer_finish (explorer *e, explore_end over) {
+  if (e->config.joiner)
+    e->config.joiner->over (e->config.joiner, e);
   bool has_more = e->searcher->count (e->searcher) > 0;
   explorer_validate_terms (e);
   if (!has_more && !e->is_interrupted && over != EXPLORE_TARGET)

@@ -72,6 +72,19 @@ typedef void (*asked_observer) (void *owner, const asked_question *);
 typedef void (*output_observer) (void *owner, int descriptor, const char *,
                                  size_t n);
 
+/* Who joins paths (klee/merging.h): asked by the chooser's 'merge'; a path that
+ * it keeps comes back by explorer_resume, or is_carried since another one has
+ * taken it in. A joined path cannot be executed again, nor remembered.
+ */
+typedef struct joiner joiner;
+struct joiner {
+  bool (*merge) (joiner *, explorer *, state *, bool closes);
+  void (*gone) (joiner *, explorer *, const pending *);
+  void (*over) (joiner *, explorer *); /* what is kept is to come back now */
+};
+void explorer_resume (explorer *, pending *);
+knowing *explorer_knowing (const explorer *);
+
 typedef struct explorer_config {
   context *context;
   terms *terms;
@@ -101,6 +114,7 @@ typedef struct explorer_config {
   /* Now and then, at most every 50 ms or so. */
   void (*tick) (void *owner);
   bool is_counting; /* machine_tally */
+  joiner *joiner;   /* or NULL; without a guide */
   /* NULL, or asked before every question of a path: true, it was ended, since
    * nothing that follows matters.
    */

@@ -160,13 +160,17 @@ step builtin_warning (called_builtin *c) {
 
 /* As KLEE does without --use-merge: the program is told, once. */
 step builtin_merge (called_builtin *c) {
+  chooser *asked = c->m->chooser;
+  bool closes = c->which == BUILTIN_CLOSE_MERGE;
+  if (asked->merge)
+    return asked->merge (asked, c->s, closes) ? STEP_NEXT : STEP_STOP;
   static const char *const text[2][2] = {
       {"klee_open_merge does nothing: paths are not merged",
        "klee_close_merge does nothing: paths are not merged"},
       {"klee_open_merge ignored, use '-use-merge'",
        "klee_close_merge ignored, use '-use-merge'"}};
   bool is_klee = c->m->context->options.klee;
-  call_warn (c, WARNING_ONCE, text[is_klee][c->which == BUILTIN_CLOSE_MERGE]);
+  call_warn (c, WARNING_ONCE, text[is_klee][closes]);
   return STEP_NEXT;
 }
 

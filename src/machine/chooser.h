@@ -75,6 +75,11 @@ struct chooser {
    */
   void (*settle) (chooser *, state *);
 
+  /* Paths that part from an open on may be joined at their closes. False: this
+   * one is left at its close, which it asks again when it goes on. May be NULL.
+   */
+  bool (*merge) (chooser *, state *, bool closes);
+
   /* The path wrote so many bytes (machine_output). May be NULL. */
   void (*wrote) (chooser *, state *, int descriptor, uint64_t n);
 };

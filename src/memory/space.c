@@ -132,15 +132,21 @@ static space_entry look_up (const space *s, uint32_t slot) {
   return b->entry[i & (FAN - 1)];
 }
 
-/* The place of a slot in a tree that is this space's own down to there. */
-static space_entry *reach (space *s, uint32_t slot) {
-  uint32_t i;
-  space_tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
-  for (; i >> t->bits; t->bits += FAN_BITS) {
+/* Indices below 2^bits have a place. */
+static void grow (space *s, space_tree *t, unsigned bits) {
+  for (; t->bits < bits; t->bits += FAN_BITS) {
     branch *root = branch_new (s->pool);
     root->entry[0].branch = t->root;
     t->root = root;
   }
+}
+
+/* The place of a slot in a tree that is this space's own down to there. */
+static space_entry *reach (space *s, uint32_t slot) {
+  uint32_t i;
+  space_tree *t = is_main (s, slot, &i) ? &s->main : &s->low;
+  while (i >> t->bits)
+    grow (s, t, t->bits + FAN_BITS);
   branch **link = &t->root;
   for (unsigned shift = t->bits - FAN_BITS;; shift -= FAN_BITS) {
     branch *b =
@@ -411,6 +417,83 @@ void space_each_changed (const space *then, const space *now, void *user,
   compare_trees (&c, &then->main, &now->main);
 }
 
+/* Joining. */
+
+typedef struct parting {
+  uint32_t slot;
+  uintptr_t mark;
+} parting;
+
+typedef struct space_joining {
+  space *space;
+  memory *mem;
+  u32_vec *slots;
+  VEC (parting) marks; /* of the other one */
+} space_joining;
+
+static uint32_t slot_at (const space *s, const space_tree *t, uint32_t index) {
+  if (t == &s->low)
+    return index;
+  return s->known && index < s->known->n ? s->known->slot[index]
+                                         : index + s->gap;
+}
+
+static bool part_branches (space_joining *j, const space_tree *t,
+                           const branch *a, const branch *b, unsigned shift,
+                           uint32_t base) {
+  if (a == b)
+    return true;
+  for (uint32_t i = 0; i < FAN; i++) {
+    space_entry x = a ? a->entry[i] : (space_entry) {0};
+    space_entry y = b ? b->entry[i] : (space_entry) {0};
+    uint32_t at = base + (i << shift);
+    if (shift ? !part_branches (j, t, x.branch, y.branch, shift - FAN_BITS, at)
+              : is_object (x) != is_object (y))
+      return false;
+    if (shift || x.mark == y.mark || !y.mark)
+      continue;
+    uint32_t slot = slot_at (j->space, t, at);
+    if (is_object (y))
+      vec_push (j->mem, j->slots, slot);
+    else
+      vec_push (j->mem, &j->marks, (parting) {slot, y.mark});
+  }
+  return true;
+}
+
+static bool part_trees (space_joining *j, space_tree *t, space *other,
+                        space_tree *u) {
+  grow (j->space, t, u->bits);
+  grow (other, u, t->bits);
+  return part_branches (j, t, t->root, u->root, t->bits - FAN_BITS, 0);
+}
+
+/* The next stack object here comes behind all that either had here. A slot that
+ * only the other one has used is not used again.
+ */
+static void join_mark (space *s, const parting *p) {
+  space_entry *e = reach (s, p->slot);
+  uintptr_t theirs = (uint32_t) p->mark, mine = (uint32_t) e->mark;
+  if (!e->mark)
+    e->mark = theirs > 1 ? theirs : p->mark;
+  else if (mine > 1 && theirs > mine)
+    e->mark += theirs - mine;
+}
+
+bool space_join (space *s, space *other, memory *mem, u32_vec *slots) {
+  space_joining j = {.space = s, .mem = mem, .slots = slots};
+  assert (s->pool == other->pool); /* of one family */
+  vec_clear (slots);
+  bool is_done = part_trees (&j, &s->low, other, &other->low) &&
+                 part_trees (&j, &s->main, other, &other->main);
+  for (size_t i = 0; i < j.marks.len && is_done; i++)
+    join_mark (s, j.marks.data + i);
+  if (is_done && s->next < other->next)
+    s->next = other->next;
+  vec_release (mem, &j.marks);
+  return is_done;
+}
+
 /* Digests. */
 
 static bool leave_out (void *unused, object *o) {
@@ -538,13 +621,6 @@ typedef struct space_count_up {
   const terms *terms;
   size_t n_live, n_bytes;
 } space_count_up;
-
-static uint32_t slot_at (const space *s, const space_tree *t, uint32_t index) {
-  if (t == &s->low)
-    return index;
-  return s->known && index < s->known->n ? s->known->slot[index]
-                                         : index + s->gap;
-}
 
 static bool object_fits (space_count_up *c, const object *o, uint32_t slot) {
   c->n_live++;

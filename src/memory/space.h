@@ -90,6 +90,13 @@ typedef void (*space_change) (void *, object *then, object *now);
 void space_each_changed (const space *then, const space *now, void *,
                          space_change);
 
+/* Of one family: slots whose objects may differ ('slots' is cleared first).
+ * False, and nothing was done: one has an object where the other has none.
+ * Otherwise places that the other one used are used in the first, too, so that
+ * a pointer to what is gone stays one.
+ */
+bool space_join (space *, space *other, memory *, u32_vec *slots);
+
 /* All that is in the space, by names that other runs have (memory/naming.h).
  * What was there when it was last said to begin is left out until it is
  * written. Costs what was written since the last time, by this space or by

@@ -32,8 +32,9 @@ typedef struct run_request {
    * though they could be carried over.
    */
   output_observer wrote;
-  const char *const *envp;                /* of the program; NULL: empty */
-  bool is_counting;                       /* machine_tally */
+  const char *const *envp; /* of the program; NULL: empty */
+  bool is_counting;        /* machine_tally */
+  joiner *joiner;          /* explorer_config; or NULL; needs --store=none */
   bool (*is_over) (void *owner, state *); /* explorer_config; or NULL */
   void *owner;
 } run_request;

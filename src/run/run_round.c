@@ -321,7 +321,8 @@ static void open_memo (run_round *r) {
   const run_round_config *c = &r->config;
   const options *o = &r->context->options;
   assert (r->harvest && !r->explorer); /* which asks the memo */
-  if (!c->trie && o->jobs == 1 && run_round_choice (o) == SUITE_ALL)
+  if (c->request->joiner ||
+      (!c->trie && o->jobs == 1 && run_round_choice (o) == SUITE_ALL))
     return;
   r->spares_trie =
       c->trie && options_need (o, NEEDS_START) && !access (c->trie, F_OK);
@@ -368,7 +369,8 @@ static void open_explorer (run_round *r) {
       .wrote = c->request->wrote ? on_output : NULL,
       .tick = on_tick,
       .is_over = c->request->is_over ? on_question_before : NULL,
-      .is_counting = c->request->is_counting});
+      .is_counting = c->request->is_counting,
+      .joiner = c->request->joiner});
   harvest_attach (r->harvest, explorer_machine (r->explorer));
   if (r->memo)
     memo_attach (r->memo, r->explorer);

@@ -339,7 +339,7 @@ int main (void) {
 EOF
 clang-19 -I "$include" -emit-llvm -c -g merge.c -o merge.bc
 rm -rf warm cold
-./klee --use-merge --store=none --output-dir=warm merge.bc 2>err.txt
+./klee --store=none --output-dir=warm merge.bc 2>err.txt
 [ "$(grep -c "WARNING ONCE: klee_open_merge ignored" err.txt)" = 1 ]
 [ "$(grep -c "WARNING ONCE: klee_close_merge ignored" err.txt)" = 1 ]
 grep -q 'completed paths = 4' err.txt

@@ -325,3 +325,47 @@ TEST (known_slots) {
   placing_release (&known, &mem);
   CHECK_EQ (mem.live, 0);
 }
+
+/* A pointer to a stack object that is gone in either space stays one, however
+ * many come into its slot in the joined one.
+ */
+static uint64_t use_stack (space *s, unsigned n) {
+  uint64_t last = 0;
+  for (unsigned i = 0; i < n; i++) {
+    last = space_allocate (s, 8, OBJECT_STACK)->address;
+    space_release (s, address_slot (last), 0);
+  }
+  return last;
+}
+
+TEST (space_join_keeps_what_is_gone) {
+  memory mem = {0};
+  u32_vec slots = {0};
+  space *root = space_new (&mem, FIRST, NULL);
+  uint32_t kept = address_slot (space_allocate (root, 8, OBJECT_HEAP)->address);
+  use_stack (root, 1);
+  for (unsigned n = 0; n < 4; n++) {
+    space *a = space_fork (root), *b = space_fork (root);
+    uint64_t gone[2] = {use_stack (a, n), use_stack (b, 3)};
+    for (unsigned i = 0; i < 300 * n; i++) /* another height of the tree */
+      space_release (
+          b, address_slot (space_allocate (b, 1, OBJECT_HEAP)->address), 5);
+    uint8_t byte = 7;
+    object_put (space_own (b, kept), &mem, 1, 1, &byte);
+    CHECK (space_join (a, b, &mem, &slots));
+    CHECK (slots.len == 1 && slots.data[0] == kept);
+    CHECK (space_is_valid (a, NULL));
+    object *o = space_allocate (a, 8, OBJECT_STACK);
+    for (unsigned i = 0; i < 2; i++)
+      CHECK (!gone[i] || space_at (a, gone[i]) == SLOT_FREED);
+    if (n)
+      CHECK_EQ (space_note (a, kept + 2), 5);
+    CHECK_EQ (o->address != gone[0] && o->address != gone[1], true);
+    CHECK (!space_join (a, b, &mem, &slots)); /* an object of its own */
+    space_free (a);
+    space_free (b);
+  }
+  space_free (root);
+  vec_release (&mem, &slots);
+  CHECK_EQ (mem.live, 0);
+}

@@ -2,7 +2,6 @@
 
 #include <fnmatch.h>
 #include <ini.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,35 +83,33 @@ static bool is_word_of_ours (const setting *x) {
   return !strcmp (x->name, "skip") || !strcmp (x->name, "only");
 }
 
+static bool is_yes (const char *value) {
+  return text_is_one_of (value, "yes", "true", "1", "on");
+}
+
+/* Flags are on or off here in the words that people use. */
 static status set_one (const configuration *s, const setting *x, options *o,
                        trouble *t) {
-  trouble why = {0};
-  if (!options_set (o, &why, x->name, x->value))
+  trouble why = {0}, ignored = {0};
+  bool is_no = text_is_one_of (x->value, "no", "off");
+  if (!options_set (o, &why, x->name, x->value) ||
+      ((is_no || is_yes (x->value)) &&
+       !options_set (o, &ignored, x->name, is_no ? "0" : "1")))
     return ST_OK;
   return trouble_set (t, ST_USAGE, "%s: %s = %s: %s", s->path, x->name,
                       x->value, trouble_text (&why));
 }
 
-/* A value that is not the default comes from the command line. */
-static bool is_given (const json_t *now, const json_t *defaults,
-                      const char *name) {
-  return !json_equal (json_object_get (now, name),
-                      json_object_get (defaults, name));
-}
-
+/* What the command line says is said last. */
 status configuration_apply (const configuration *s, context *c) {
-  options o = c->options, defaults;
+  options o = c->options;
   status st = ST_OK;
-  options_init (&defaults);
-  json_t *now = options_json (&o, COMMAND_TEST);
-  json_t *before = options_json (&defaults, COMMAND_TEST);
   for (size_t i = 0; !st && i < s->row.len; i++) {
     const setting *x = s->row.data + i;
-    if (!x->pattern && !is_word_of_ours (x) && !is_given (now, before, x->name))
+    if (!x->pattern && !is_word_of_ours (x) &&
+        !options_is_given (&c->options, x->name))
       st = set_one (s, x, &o, &c->trouble);
   }
-  json_decref (now);
-  json_decref (before);
   if (!st)
     context_take_options (c, &o);
   return st;
@@ -132,23 +129,32 @@ static bool fits_one_of (const char *patterns, const char *name) {
   return false;
 }
 
-static bool is_yes (const char *value) {
-  return text_is_one_of (value, "yes", "true", "1", "on");
+/* A program is meant by its file, or by "main". */
+static bool is_meant (const char *patterns, const char *file,
+                      const char *function, bool is_program) {
+  return fits_one_of (patterns, function) ||
+         (is_program && fits_one_of (patterns, file));
+}
+
+bool configuration_means (const setting *x, const char *file,
+                          const char *function, bool is_program) {
+  return x->pattern ? (!x->is_program || is_program) &&
+                          is_meant (x->pattern, file, function, is_program)
+                    : !is_word_of_ours (x) ||
+                          is_meant (x->value, file, function, is_program);
 }
 
 status configuration_of (const configuration *s, const char *file,
                          const char *function, bool is_program, options *o,
                          bool *is_on, trouble *t) {
   status st = ST_OK;
-  const char *name = is_program ? file : function;
   *is_on = true;
   for (size_t i = 0; !st && i < s->row.len; i++) {
     const setting *x = s->row.data + i;
     bool is_ours = is_word_of_ours (x), is_skip = !strcmp (x->name, "skip");
     if (!x->pattern && is_ours)
-      *is_on &= fits_one_of (x->value, name) != is_skip;
-    if (!x->pattern || x->is_program != is_program ||
-        !fits_one_of (x->pattern, name))
+      *is_on &= is_meant (x->value, file, function, is_program) != is_skip;
+    if (!x->pattern || !configuration_means (x, file, function, is_program))
       continue;
     if (is_skip)
       *is_on = !is_yes (x->value);

@@ -54,3 +54,9 @@ status configuration_of (const configuration *, const char *file,
 bool configuration_agrees (const configuration *, const configuration *,
                            const char *file, const char *function,
                            bool is_program);
+
+/* Is a setting about this function? One of the whole project is, unless it
+ * names functions.
+ */
+bool configuration_means (const setting *, const char *file,
+                          const char *function, bool is_program);

@@ -27,9 +27,10 @@ typedef struct job {
   bool is_kept;    /* the result is that of an earlier run */
   bool is_changed; /* it was run before, and is not as it was */
   const char *message;
-  uint64_t spent; /* ns, in all timeslices */
-  uint64_t gain;  /* lines that the last slice was the first to cover */
-  double promise; /* those with more come first */
+  uint64_t spent;  /* ns, in all timeslices */
+  uint64_t before; /* of them, in earlier runs */
+  uint64_t gain;   /* lines that the last slice was the first to cover */
+  double promise;  /* those with more come first */
   bool has_report;
   report report; /* texts in the arena of the project */
 } job;

@@ -38,6 +38,7 @@ static void take_one (job *j, const json_t *o, arena *texts, bool goes_on) {
     return;
   j->state = (job_state) k;
   j->spent = (uint64_t) json_integer_value (json_object_get (o, "spent"));
+  j->before = j->spent;
   j->message = j->state == JOB_FAILED && message
                    ? arena_string (texts, message, strlen (message))
                    : NULL;

@@ -67,8 +67,27 @@ static void warn_of_contracts (project *p) {
   }
 }
 
+/* So is a section, or a name to be skipped, that fits nothing. */
+static void warn_of_settings (project *p) {
+  for (size_t i = 0; i < p->settings.row.len; i++) {
+    const setting *x = p->settings.row.data + i;
+    bool is_used = !p->survey.item.len;
+    for (size_t k = 0; k < p->survey.item.len && !is_used; k++) {
+      const surveyed *f = p->survey.item.data + k;
+      is_used = f->is_function &&
+                configuration_means (x, f->file, f->name, f->is_program);
+    }
+    const char *which = x->pattern ? x->pattern : x->value;
+    if (!is_used)
+      told_add (p->mem, &p->warnings, NULL,
+                arena_printf (&p->texts, "%s: no function is called '%s'",
+                              p->settings.path, which));
+  }
+}
+
 void project_collect_premises (project *p) {
   warn_of_contracts (p);
+  warn_of_settings (p);
   for (size_t i = 0; i < p->jobs.len; i++)
     collect_job (p, p->jobs.data + i);
 }

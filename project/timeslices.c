@@ -222,7 +222,7 @@ static void list_turn (const timeslices *s, turn_list *out) {
   for (size_t i = 0; i < s->jobs->len; i++) {
     job *j = s->jobs->data + i;
     bool is_open = j->state == JOB_WAITING || j->state == JOB_OPEN;
-    if (is_open && !j->is_kept && j->spent < s->per_job)
+    if (is_open && !j->is_kept && j->spent - j->before < s->per_job)
       vec_push (&s->context->memory, out, j);
   }
   if (out->len)
@@ -235,7 +235,7 @@ static uint64_t time_left (const timeslices *s) {
 }
 
 static uint64_t slice_of (const timeslices *s, const job *j, uint64_t length) {
-  uint64_t own = s->per_job - j->spent, left = time_left (s);
+  uint64_t own = s->per_job + j->before - j->spent, left = time_left (s);
   length = own < length ? own : length;
   return left < length ? left : length;
 }
@@ -268,6 +268,22 @@ static void run_turn (rotation *t, const turn_list *list, uint64_t length) {
     wait_for_one (t);
 }
 
+/* It had the time that one function may have: that of all is not to blame. */
+static void blame (const timeslices *s, job *j) {
+  report *r = &j->report;
+  uint64_t spent = j->is_kept ? j->spent : j->spent - j->before;
+  if (!j->has_report || j->state != JOB_OPEN ||
+      spent + LEAST_SLICE < s->per_job)
+    return;
+  report_loss *own = arena_alloc (s->texts, (r->n_losses + 1) * sizeof *own);
+  for (size_t i = 0; i < r->n_losses; i++) {
+    own[i] = r->losses[i];
+    if (own[i].cause.reason == WHY_TIME_BUDGET)
+      own[i].cause.reason = WHY_FUNCTION_BUDGET;
+  }
+  r->losses = own;
+}
+
 void timeslices_run (timeslices *s) {
   rotation t = {.s = s};
   turn_list list = {0};
@@ -284,6 +300,8 @@ void timeslices_run (timeslices *s) {
     list_turn (s, &list);
     length *= SLICE_FACTOR;
   }
+  for (size_t i = 0; i < s->jobs->len; i++)
+    blame (s, s->jobs->data + i);
   vec_release (&s->context->memory, &list);
 }
 

@@ -1,7 +1,7 @@
 /* The native side of 'reprise tests replay': runs every test in a process of
  * its own, gives the program its inputs, notes which way it goes and how it
  * ends. Compiled with the program under test, whose names are local; those
- * that start with "replay_" are called by it (src/program/executable.h).
+ * that start with "replay_" are called by it (export/executable.h).
  *
  *     program TESTS RESULTS MILLISECONDS JOBS sandboxed|open
  */

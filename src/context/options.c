@@ -72,9 +72,18 @@ static status set_flag (options *o, trouble *t, const option_row *r,
   return ST_OK;
 }
 
+bool options_is_given (const options *o, const char *name) {
+  const option_row *r = find_name (name, strlen (name));
+  size_t i = r ? (size_t) (r - option_rows) : 0;
+  return r && (o->given[i / 64] >> i % 64 & 1);
+}
+
 static status set_row (options *o, trouble *t, const option_row *r,
                        const char *value) {
   char name[OPTION_NAME_MAX];
+  size_t i = (size_t) (r - option_rows);
+  assert (i < 8 * sizeof o->given);
+  o->given[i / 64] |= UINT64_C (1) << i % 64;
   option_name (r, name);
   switch (r->kind) {
   case OPTION_FLAG:

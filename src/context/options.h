@@ -86,8 +86,12 @@ typedef struct options {
 #define SPAN(NAME, ...) uint64_t NAME;
 #define SIZE(NAME, ...) uint64_t NAME;
 #include "context/options.def"
-  int n_operands; /* in front of "--" */
+  int n_operands;    /* in front of "--" */
+  uint64_t given[4]; /* rows that were set, a bit each */
 } options;
+
+/* Was it set, to its default or not? */
+bool options_is_given (const options *, const char *name);
 
 /* All fields get their defaults. */
 

@@ -151,6 +151,52 @@ grep -q 'reprise.ini: nonsense = 1: ' err || fail "$(cat err)"
 printf '[functions x]\na = 1\n' >p/reprise.ini
 "$REPRISE" test p >/dev/null 2>err && fail "a section is accepted"
 grep -q 'reprise.ini:.: there is no section' err || fail "$(cat err)"
+# Flags in words of people; "main" is a program's name; what fits nothing is told; a
+# value of the command line counts, though it is the default.
+mkdir ini
+cat >ini/a.c <<'C'
+int grow (int x) { return x < 0 ? 0 : x + 1; }
+int main (void) { return 0; }
+C
+cat >ini/reprise.ini <<'I'
+[project]
+check-overflow = yes
+keep-branches = off
+buffer-size = 4
+skip = main
+[function shrink]
+buffer-size = 2
+I
+"$REPRISE" test --json --store=none -o ini-out ini >ini.json && fail "no overflow"
+ask "list(states) == ['grow'] and errors == [('signed_overflow', 'grow', 'error')] and
+     len(o['warnings']) == 1 and 'shrink' in o['warnings'][0]" <ini.json
+echo 'int length (const char *s) { int n = 0; while (s && *s++) n++; return n; }' >ini/a.c
+sed -i 's/^skip.*//' ini/reprise.ini
+"$REPRISE" test --json --store=none -o ini-out --buffer-size=16 ini >ini.json
+ask "o['bounds'] == ['buffers of up to 16 bytes']" <ini.json
+"$REPRISE" test --json --store=none -o ini-out ini >ini.json
+ask "o['bounds'] == ['buffers of up to 4 bytes']" <ini.json
+
+# The time of one function is not that of all; --deepen gives it again.
+cat >ini/a.c <<'C'
+int many (const char *s) {
+  int n = 0;
+  for (int i = 0; i < 60; i++)
+    n += s[i] > 'a' ? 1 : s[i] < 'A' ? 2 : s[i] == 'K';
+  return n;
+}
+C
+printf '[project]\nbuffer-size = 64\n' >ini/reprise.ini
+"$REPRISE" test --json -o many --function-budget=300ms ini >many1.json || true
+ask "'--function-budget cut' in o['functions'][0]['reason']" <many1.json
+"$REPRISE" test --json -o many --function-budget=300ms ini >many2.json || true
+ask "kept == ['many'] and '--function-budget cut' in o['functions'][0]['reason']" <many2.json
+"$REPRISE" test --json -o many --function-budget=300ms --deepen ini >many3.json || true
+ask "not kept and o['instructions'] > 0" <many3.json
+python3 -c "
+import json
+a, b = (json.load(open(f))['functions'][0]['time'] for f in ('many1.json', 'many3.json'))
+assert b > a, (a, b)"
 rm p/reprise.ini
 
 # Killed in the middle, it goes on.

@@ -1,12 +1,14 @@
-/* reprise-klee: a drop-in for klee, ktest-tool, klee-stats and kleaver. */
+/* reprise-klee: a drop-in for klee and the tools beside it. */
 
 #include "cli/cli.h"
 
 #include "klee/flags.h"
 #include "klee/kleaver.h"
+#include "klee/klee_replay.h"
 #include "klee/klee_session.h"
 #include "klee/klee_stats.h"
 #include "klee/kquery.h"
+#include "klee/ktest_gen.h"
 #include "klee/ktest_tool.h"
 #include "reprise.h"
 
@@ -63,17 +65,25 @@ static int klee_main_explore (context *c, int argc, char **argv) {
 
 /* What is meant by the name of a program or of a subcommand; NULL: neither. */
 static cli_body *meant (const char *name) {
+  static const struct {
+    const char *name;
+    cli_body *body;
+  } known[] = {{"klee", klee_main_explore},
+               {"reprise-klee", klee_main_explore},
+               {"ktest-tool", ktest_tool},
+               {"klee-stats", klee_stats},
+               {"kleaver", kleaver},
+               {"klee-replay", klee_replay},
+               {"ktest-gen", ktest_gen},
+               {"gen-bout", ktest_gen}, /* older names */
+               {"ktest-randgen", ktest_randgen},
+               {"gen-random-bout", ktest_randgen}};
   const char *slash = strrchr (name, '/');
   const char *last = slash ? slash + 1 : name;
-  if (!strcmp (last, "ktest-tool"))
-    return ktest_tool;
-  if (!strcmp (last, "klee-stats"))
-    return klee_stats;
-  if (!strcmp (last, "kleaver"))
-    return kleaver;
-  return strcmp (last, "klee") && strcmp (last, "reprise-klee")
-             ? NULL
-             : klee_main_explore;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp (last, known[i].name))
+      return known[i].body;
+  return NULL;
 }
 
 /* Called by one of its own names, or in place of 'reprise klee ...'. */

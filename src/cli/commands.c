@@ -169,8 +169,11 @@ static int run_command (context *c, const command_entry *cmd, int argc,
 static bool is_klee (const char *name) {
   const char *slash = strrchr (name, '/');
   const char *last = slash ? slash + 1 : name;
-  static const char *const names[] = {"klee", "ktest-tool", "klee-stats",
-                                      "kleaver", NULL};
+  static const char *const names[] = {
+      "klee",     "ktest-tool",    "klee-stats",
+      "kleaver",  "klee-replay",   "ktest-gen",
+      "gen-bout", "ktest-randgen", "gen-random-bout",
+      NULL};
   return text_is_in (last, names);
 }
 

@@ -13,9 +13,13 @@ struct list { /* va_list as the ABI has it */
   const void *others, *registers;
 };
 
+enum { REGISTERS_END = 48 }; /* of general ones; offsets start so far before */
+
 /* Those that were given; the others are zero. */
 static void take (va_list rest, long argument[6]) {
-  size_t n = reprise_room (((struct list *) rest)->others) / sizeof (long);
+  const struct list *l = (const struct list *) rest;
+  size_t n = (REGISTERS_END - l->general) / sizeof (long) +
+             reprise_room (l->others) / sizeof (long);
   for (size_t i = 0; i < 6; i++)
     argument[i] = i < n ? va_arg (rest, long) : 0;
 }

@@ -10,6 +10,7 @@
 #include "klee/kquery.h"
 #include "klee/ktest_gen.h"
 #include "klee/ktest_tool.h"
+#include "klee/outdir.h"
 #include "reprise.h"
 
 #include <signal.h>
@@ -49,7 +50,7 @@ static int klee_main_explore (context *c, int argc, char **argv) {
   }
   klee *k = klee_open (c, argc, argv);
   if (!k) {
-    fprintf (stderr, "KLEE: ERROR: %s\n", trouble_text (&c->trouble));
+    outdir_complain (trouble_text (&c->trouble));
     return 1;
   }
   struct sigaction act = {.sa_handler = klee_on_signal};

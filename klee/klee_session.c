@@ -614,7 +614,7 @@ int klee_explore (klee *k) {
     st = trouble_set (&c->trouble, k->files.trouble.code, "%s",
                       trouble_text (&k->files.trouble));
   if (st)
-    fprintf (stderr, "KLEE: ERROR: %s\n", trouble_text (&c->trouble));
+    outdir_complain (trouble_text (&c->trouble));
   return st || k->failed;
 }
 

@@ -1,5 +1,7 @@
 #include "klee/outdir.h"
 
+#include "base/shown.h"
+
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -135,10 +137,16 @@ static void say (outdir *o, FILE *also, bool is_quiet, const char *prefix,
   text.len += (size_t) n;
   text_puts (o->mem, &text, "\n");
   if (!is_quiet)
-    fwrite (text.data, 1, text.len, stderr);
+    shown_print (stderr, text_c (o->mem, &text));
   fwrite (text.data, 1, text.len, also);
   fflush (also);
   vec_release (o->mem, &text);
+}
+
+void outdir_complain (const char *text) {
+  fputs ("KLEE: ERROR: ", stderr);
+  shown_print (stderr, text);
+  putc ('\n', stderr);
 }
 
 void klee_message (outdir *o, const char *fmt, ...) {

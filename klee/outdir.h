@@ -31,6 +31,9 @@ void outdir_close (outdir *);
 
 FILE *outdir_open (outdir *, const char *name, trouble *);
 
+/* Where there is no directory yet: to standard error alone. */
+void outdir_complain (const char *text);
+
 /* "KLEE: " and the text. */
 void klee_message (outdir *, const char *fmt, ...)
     __attribute__ ((format (printf, 2, 3)));

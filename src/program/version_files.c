@@ -1,5 +1,7 @@
 #include "program/version_files.h"
 
+#include "base/shown.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -164,12 +166,15 @@ void version_tell (const program_config *config, const char *messages,
                    FILE *to) {
   const char *root = config->moved_to;
   size_t n = root && config->moved_name ? strlen (root) : 0;
+  char part[SHOWN_MAX];
   while (*messages)
     if (n && !strncmp (messages, root, n)) {
       fprintf (to, "%s:", config->moved_name);
       messages += n + (messages[n] == '/');
-    } else
-      putc (*messages++, to);
+    } else {
+      messages += shown_char (messages, part);
+      fputs (part, to);
+    }
 }
 
 /* Names. */

@@ -68,3 +68,11 @@ END
 "$REPRISE" tests show named 1 >>out
 ! grep -q '^me\|^ange' out named.info
 grep -q 'na\\nme=' out
+
+# Nor does it come from the compiler, or from messages in KLEE's words.
+printf 'int f (int);\nint main (void) { return f (1) }\n' >"$file"
+! "$REPRISE" run --store none "$file" >out 2>&1 || fail "it compiles"
+! "$REPRISE" klee "none$file" >>out 2>&1 || fail "it is there"
+printf 'int f (int) __asm__ ("f\\033[1m");\nint main (void) { return f (1); }\n' >"$file"
+"$REPRISE" klee "$file" >>out 2>&1 || :
+! grep -q "$esc" out || fail "$(grep "$esc" out | cat -v)"

@@ -21,7 +21,10 @@ static void put_cell (const char *text, FILE *to) {
 
 static void put_row (const diff_class *x, FILE *to) {
   fputc ('|', to);
-  put_cell (x->inputs, to);
+  if (*x->inputs)
+    put_cell (x->inputs, to);
+  else
+    fputs (" none |", to);
   put_cell (x->now, to);
   put_cell (x->before, to);
   fputc ('\n', to);

@@ -32,7 +32,7 @@ static void print_classes (const snapshot *s, const u32_vec *v,
   size_t only_if = count_class (s, v, ERROR_ONLY_IF);
   has_errors |= errors > 0;
   if (has_errors)
-    printf ("%s error%s", GROUPED (errors), plural (errors));
+    printf ("%s error%s", errors ? GROUPED (errors) : "no", plural (errors));
   if (misuses)
     printf ("%s%s possible misuse%s", has_errors ? ", " : "", GROUPED (misuses),
             plural (misuses));

@@ -236,6 +236,14 @@ static bool has_param (LLVMValueRef f, LLVMValueRef like) {
   return find_param (f, name, len);
 }
 
+static size_t count_c_params (const program_config *config, LLVMValueRef f) {
+  ctype_vec all = {0};
+  ctype_params (config->mem, f, &all);
+  size_t n = all.len;
+  vec_release (config->mem, &all);
+  return n;
+}
+
 static status one_more (const program_config *config, const char *which,
                         LLVMValueRef f, LLVMValueRef other, trouble *t) {
   for (unsigned i = 0; i < LLVMCountParams (f); i++) {
@@ -248,6 +256,11 @@ static status one_more (const program_config *config, const char *which,
                           "it a value, as in --defaults=%.*s=0",
                           len, name, which, len, name);
   }
+  if (count_c_params (config, f) == count_c_params (config, other))
+    return trouble_set (t, ST_BADINPUT,
+                        "a struct that is passed by value is passed in another "
+                        "way now, so both versions cannot be called alike; "
+                        "compare callers instead");
   return trouble_set (t, ST_BADINPUT,
                       "the functions have %u and %u parameters; --defaults "
                       "gives a value to those that only one has",

@@ -615,3 +615,13 @@ status=0
   cat out
   exit 1
 }
+
+# A struct by value that is passed in another way; nothing that is symbolic.
+echo 'struct p { int a, b; }; int f (struct p p) { return p.a + p.b; }' >a.c
+echo 'struct p { int a, b, c; }; int f (struct p p) { return p.a + p.b; }' >b.c
+diff_of 2 a.c:f b.c:f
+has 'a struct that is passed by value is passed in another way now'
+echo 'int main (void) { return 3; }' >a.c
+echo 'int main (void) { return 4; }' >b.c
+diff_of 1 --markdown a.c b.c
+has '^| none | `exits with 4` | `exits with 3` |$'

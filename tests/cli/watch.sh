@@ -56,7 +56,7 @@ await out.txt 1 'a\.c:9: out_of_bounds in main'
 
 # A header, written in place.
 echo '#define LIMIT 3' >include/limit.h
-await out.txt 1 'a\.c: 0 errors, 2 tests'
+await out.txt 1 'a\.c: no errors, 2 tests'
 await out.txt 1 '^dropped: 1 test'
 last | grep -q '^gone: 1 error'
 ! last | grep -q '^new'
@@ -65,7 +65,7 @@ last | grep -q '^gone: 1 error'
 # Lines that move change nothing. Editors rename.
 { echo; echo; cat a.c; } >a.c.new
 mv a.c.new a.c
-await out.txt 1 'a\.c: nothing changed: 0 errors, 2 tests'
+await out.txt 1 'a\.c: nothing changed: no errors, 2 tests'
 
 # What does not compile is shown, and what is known stays.
 cp a.c good.c
@@ -143,7 +143,7 @@ start --progress=json endless.c
 await err.txt 1 '"waiting"'
 sed 's/while/if/' endless.c >end.c
 mv end.c endless.c
-await out.txt 1 'endless\.c: 0 errors, 2 tests'
+await out.txt 1 'endless\.c: no errors, 2 tests'
 grep -q 'endless.c was saved during its run' err.txt
 finish 0
 sed 's/if/while/' endless.c >end.c
@@ -156,9 +156,9 @@ printf '#include "more.h"\nint more (int x) { return x == MORE; }\n' >more.c
 echo '#define MORE 5' >more.h
 printf 'int more (int);\nint whole (int x) { return more (x); }\n' >whole.c
 start --cflags=more.c whole.c:whole
-await out.txt 1 'whole: 0 errors, 1 test'
+await out.txt 1 'whole: no errors, 1 test'
 echo '#define MORE 5 ? 3 / (x - 9) : 0' >more.h
-await out.txt 1 'whole: 0 errors, 2 tests'
+await out.txt 1 'whole: no errors, 2 tests'
 printf 'int more (int x) { return x > 3 ? 1 / (x - 4) : 0; }\n' >more.c
 await out.txt 1 'whole: 1 error, '
 finish 1
@@ -178,6 +178,6 @@ echo 'int first (const int *p) { return *p; }' >misuse.c
 "$REPRISE" run --store none -o misused misuse.c:first >said
 grep -q '^no errors found.*, 1 possible misuse' said || { cat said; exit 1; }
 start misuse.c:first
-await out.txt 1 'first: 0 errors, 1 possible misuse, '
+await out.txt 1 'first: no errors, 1 possible misuse, '
 await out.txt 1 '^1 possible misuse:$'
 finish 0

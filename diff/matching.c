@@ -329,6 +329,8 @@ static bool find_home (const outcome *o, const datatypes *types,
 }
 
 static void keep_home (arena *to, outcome *o, const result_home *h) {
+  if (!h->low && h->high == o->part[h->pointee].n) /* all of it */
+    return;
   outcome_part *part = arena_copy (to, o->part, o->n * sizeof *part);
   outcome_part *p = part + h->pointee;
   outcome_pointer *lead =

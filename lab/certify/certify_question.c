@@ -235,6 +235,7 @@ static int question_decide (certifier *c, node_visit *v, const term *guard) {
     kid += trie_size (t, kid);
   }
   assert (kid == v->node + trie_size (t, v->node));
+  machine_begin_leg (c->machine);
   return question_go_on (c, v);
 }
 

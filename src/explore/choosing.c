@@ -66,8 +66,11 @@ static bool choosing_is_over (const explorer *e) {
  * executed up to the last of these questions was seen before.
  */
 static bool choosing_is_known (explorer *e, pending *p) {
-  if (++p->questions == p->answered)
+  if (++p->questions == p->answered) {
     explorer_forget (e);
+    if (p->leg.before == p->answered)
+      machine_begin_leg (e->machine);
+  }
   return p->questions <= p->answered;
 }
 
@@ -316,6 +319,7 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   for (size_t i = 0; i < e->born.len; i++)
     explorer_validate (e, e->born.data[i]);
   e->searcher->forked (e->searcher, p, e->born.len, e->born.data);
+  machine_begin_leg (e->machine);
   uint32_t first = e->feasible.data[0];
   if (e->context->options.klee) { /* its order: a stack goes on with the last */
     set_aside (e, s, first);

@@ -298,6 +298,7 @@ static int choose_clean (machine *m, state *s, choice_kind why, uint32_t n,
 int machine_choose (machine *m, state *s, choice_kind why, uint32_t n,
                     const term *guard) {
   assert (n && s->end.kind == END_NONE && s->next_forced <= s->n_forced);
+  m->is_leg_begun = false;
   for (uint32_t i = 0; i < n; i++)
     if (term_has_unset (m->terms, guard[i]))
       return choose_clean (m, s, why, n, guard);
@@ -306,6 +307,7 @@ int machine_choose (machine *m, state *s, choice_kind why, uint32_t n,
       return (int) i;
   if (s->next_forced < s->n_forced) {
     assert (s->forced[s->next_forced] < n); /* the same question as before */
+    m->is_leg_begun = s->next_forced + 1 == s->n_forced;
     return (int) s->forced[s->next_forced++];
   }
   m->n_choices++;
@@ -593,12 +595,17 @@ void machine_note_block (machine *m, uint32_t i) {
 /* Behind a fork the block itself was entered before. */
 void machine_note_way (machine *m, uint32_t i, uint8_t way) {
   assert (i < m->n_blocks && (way == 1 || way == 2));
-  if (!(m->seen[i / 8] >> i % 8 & 1))
-    machine_note_block (m, i);
-  m->ways[i] |= way;
+  bool is_seen = m->seen[i / 8] >> i % 8 & 1;
   if (!m->is_held)
     m->branches[i] |= way;
+  if (!is_seen && m->is_leg_begun)
+    return;
+  if (!is_seen)
+    machine_note_block (m, i);
+  m->ways[i] |= way;
 }
+
+void machine_begin_leg (machine *m) { m->is_leg_begun = true; }
 
 void machine_touch (machine *m, const object *o) {
   bool is_global = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FOREIGN;

@@ -119,6 +119,12 @@ const uint8_t *machine_branches (const machine *, uint32_t *n);
  */
 void machine_take_blocks (machine *, memory *, u32_vec *out);
 
+/* Who chooses takes blocks up to the question that is asked now. The block
+ * that asks is left behind it, and is none of those entered since; by which
+ * way, the choice says (code_way).
+ */
+void machine_begin_leg (machine *);
+
 /* From now on what is executed does not count as covered by itself: who takes
  * blocks marks those that are to count.
  */

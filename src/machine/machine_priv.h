@@ -96,6 +96,7 @@ struct machine {
   uint64_t watched_to;       /* ... so many instructions, and is watched ... */
   int64_t watch_left;        /* ... for so many more */
   uint64_t n_choices;        /* questions asked so far */
+  bool is_leg_begun;         /* by the question that was answered last */
   uint32_t max_frames;       /* of the options */
   uint64_t stack_size;       /* of the options: most bytes of state.stack */
   struct builtins *builtins; /* builtin_*.c's own: names, counts; freed by

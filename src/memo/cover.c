@@ -33,6 +33,8 @@ typedef struct cover_walk {
   u32_vec list;
   decision_vec decisions;
   u32_vec blocks_of; /* of each decision: first item of its function */
+  u32_vec first_of, program_of; /* by function of the trie: its first item plus
+                                   1, or 0; its number in the program */
 } cover_walk;
 
 /* Items. */
@@ -57,19 +59,18 @@ static uint32_t number_function (cover_walk *w, uint32_t f, u32_vec *first_of,
   return next + PER_BLOCK * program_code (p, f)->n_blocks;
 }
 
-static void number_blocks (cover_walk *w, const u32_vec *first_of,
-                           const u32_vec *program_of) {
+static void number_blocks (cover_walk *w) {
   const trie *t = &w->from->trie;
   w->ways = memory_zalloc (w->mem, t->blocks.len + 1);
   for (size_t i = 0; i < t->blocks.len; i++) {
     trie_block b = t->blocks.data[i];
     bool is_block = i > TRIE_FUNCTIONS && b.function != TRIE_GLOBAL;
-    uint32_t first = is_block ? first_of->data[b.function] : 0;
+    uint32_t first = is_block ? w->first_of.data[b.function] : 0;
     vec_push (w->mem, &w->first, first ? first + PER_BLOCK * b.number : 0);
     if (!first)
       continue;
     const code *c =
-        program_code (w->from->program, program_of->data[b.function]);
+        program_code (w->from->program, w->program_of.data[b.function]);
     w->ways[i] = ways_of (c, c->block + b.number);
   }
 }
@@ -87,23 +88,21 @@ static uint32_t number_pairs (cover_walk *w, const decision *d, uint32_t next) {
 
 static void number_items (cover_walk *w) {
   const recorder *r = w->from;
-  u32_vec first_of = {0}, program_of = {0}; /* by function of the trie */
   uint32_t n = 0;
   for (size_t i = 0; i < r->trie.functions.len; i++) {
-    vec_push (w->mem, &first_of, 0);
-    vec_push (w->mem, &program_of, 0);
+    vec_push (w->mem, &w->first_of, 0);
+    vec_push (w->mem, &w->program_of, 0);
   }
   for (uint32_t f = 0; f < r->function_at.len; f++) {
-    n = number_function (w, f, &first_of, n);
+    n = number_function (w, f, &w->first_of, n);
     if (r->function_at.data[f])
-      program_of.data[r->function_at.data[f] - 1] = f;
+      w->program_of.data[r->function_at.data[f] - 1] = f;
   }
   w->out.n_plain = n;
   for (size_t i = 0; i < w->decisions.len; i++)
     n = number_pairs (w, w->decisions.data + i, n);
   w->out.n_items = n;
-  number_blocks (w, &first_of, &program_of);
-  vec_release (w->mem, &first_of, &program_of);
+  number_blocks (w);
 }
 
 /* The walk. */
@@ -197,22 +196,46 @@ static uint32_t find_cover (cover_walk *w) {
   return (uint32_t) (*at - 1);
 }
 
+/* The side by which a choice leaves the block of a decision, plus 1; 0: none
+ * that counts.
+ */
+static uint32_t side_of (const cover_walk *w, const shape *s, uint32_t choice) {
+  uint32_t first = w->first_of.data[s->site.function];
+  const code *c =
+      program_code (w->from->program, w->program_of.data[s->site.function]);
+  const block *b = c->block + s->site.block;
+  if (!first || !ways_of (c, b) || s->site.offset + 1 != b->n)
+    return 0;
+  return first + PER_BLOCK * s->site.block +
+         code_way (c, b->first + s->site.offset, choice);
+}
+
+typedef struct cover_step {
+  uint32_t node, side; /* to be entered, by this side plus 1, or ... */
+  bool is_done;        /* ... left */
+} cover_step;
+
 static void walk (cover_walk *w) {
   const recorder *r = w->from;
-  u64_vec todo = {0}; /* nodes; those to be left have the highest bit */
-  const uint64_t done = UINT64_C (1) << 32;
-  vec_push (w->mem, &todo, 0);
+  VEC (cover_step) todo = {0};
+  vec_push (w->mem, &todo, (cover_step) {0});
   while (todo.len) {
-    uint64_t at = vec_pop (&todo);
-    trie_node n = r->nodes.data[(uint32_t) at];
+    cover_step at = vec_pop (&todo);
+    trie_node n = r->nodes.data[at.node];
     const shape *s = r->trie.shapes.data + n.shape;
-    count_set (w, s->set, at & done ? -1 : 1);
-    if (at & done)
+    count_set (w, s->set, at.is_done ? -1 : 1);
+    if (at.side)
+      count_item (w, at.side - 1, at.is_done ? -1 : 1);
+    if (at.is_done)
       continue;
-    vec_push (w->mem, &todo, at | done);
+    vec_push (w->mem, &todo, (cover_step) {at.node, at.side, true});
     if (s->kind == SHAPE_DECISION)
       for (uint32_t i = s->size; i; i--)
-        vec_push (w->mem, &todo, n.link + i - 1);
+        vec_push (
+            w->mem, &todo,
+            (cover_step) {n.link + i - 1,
+                          side_of (w, s, r->trie.pool.data[s->list + i - 1]),
+                          false});
     else if (n.link)
       vec_push (w->mem, &w->out.tests,
                 (covering_test) {n.link - 1, find_cover (w)});
@@ -241,7 +264,8 @@ status cover_write (const recorder *r, const char *dir, trouble *why) {
   memory_free (r->mem, w.is_seen, size);
   memory_free (r->mem, w.key, size * sizeof *w.key);
   memory_free (r->mem, w.ways, r->trie.blocks.len + 1);
-  vec_release (r->mem, &w.first, &w.list, &w.decisions, &w.blocks_of);
+  vec_release (r->mem, &w.first, &w.list, &w.decisions, &w.blocks_of,
+               &w.first_of, &w.program_of);
   map_release (&w.set_at);
   covering_release (&w.out);
   return st;

@@ -102,7 +102,8 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
 typedef struct carried {
   uint32_t node; /* now */
   hash128 path;
-  uint64_t met; /* targets on the way */
+  uint64_t met;  /* targets on the way */
+  uint32_t left; /* see memo_way; 0: the caller does that */
 } carried;
 
 static uint64_t meets (const memo *m, uint32_t at) {
@@ -195,6 +196,12 @@ static void carry_open (memo *m, uint32_t at, uint32_t to, bool needs_test) {
   recorder_end (&m->recorder, to, 0, m->last_test);
 }
 
+uint32_t memo_way (const memo *m, spot at, uint32_t choice) {
+  const code *c = program_code (m->program, at.function);
+  return c->block[code_block_at (c, at.insn)].index * 4 +
+         code_way (c, at.insn, choice);
+}
+
 /* In the order of its nodes. */
 void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
                  uint64_t met, uint64_t *open) {
@@ -202,7 +209,7 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
   VEC (carried) todo = {0};
   assert (from < t->n_nodes && to < m->recorder.nodes.len);
   size_t moment = trie_find_moment (t, from);
-  vec_push (m->mem, &todo, (carried) {to, path, met});
+  vec_push (m->mem, &todo, (carried) {to, path, met, 0});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {
     assert (todo.len);
     carried now = vec_pop (&todo);
@@ -221,6 +228,8 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
       continue;
     }
     uint32_t which = carrier_shape (&m->carrier, t->node[i].shape);
+    if (now.left)
+      machine_mark_block (m->machine, now.left / 4, (uint8_t) (now.left % 4));
     now.met |= meets (m, i);
     carry_losses (m, s->lost);
     if (moment < t->moments.len && t->moments.data[moment].node == i)
@@ -233,7 +242,8 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
     uint32_t first = recorder_decide (&m->recorder, now.node, which, s->size);
     spot at = old_trie_spot (&m->old_trie, s->site);
     for (uint32_t k = s->size; k; k--) {
-      carried next = {first + k - 1, now.path, now.met};
+      carried next = {first + k - 1, now.path, now.met,
+                      memo_way (m, at, t->pool.data[s->list + k - 1])};
       if (!m->is_settled)
         next.path = hash128_mix (now.path,
                                  explore_site (m->program, at.function, at.insn,
@@ -245,26 +255,68 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
   vec_release (m->mem, &todo);
 }
 
+/* A decision on the way, whose subtree ends before 'end'. */
+typedef struct foreseen {
+  uint32_t node, end;
+  uint32_t next; /* of its alternatives: the one that is walked next */
+  uint32_t left; /* how it was come to, see memo_way; 0: it is the first */
+  uint64_t met;
+  bool is_counted;
+} foreseen;
+
+typedef VEC (foreseen) foreseen_vec;
+
+static void count_foreseen (memo *m, uint32_t at, uint32_t left) {
+  carrier_shape (&m->carrier, m->old_trie.trie.node[at].shape);
+  if (left)
+    machine_mark_block (m->machine, left / 4, (uint8_t) (left % 4));
+}
+
+/* What leads to an end with a test is covered by that. */
+static void count_way (memo *m, foreseen_vec *way, uint32_t end,
+                       uint32_t left) {
+  count_foreseen (m, end, left);
+  for (size_t i = way->len; i && !way->data[i - 1].is_counted; i--) {
+    way->data[i - 1].is_counted = true;
+    count_foreseen (m, way->data[i - 1].node, way->data[i - 1].left);
+  }
+}
+
+/* How the next node is come to. */
+static uint32_t next_left (const memo *m, foreseen_vec *way) {
+  if (!way->len)
+    return 0;
+  const trie *t = &m->old_trie.trie;
+  const shape *s = trie_shape (t, vec_last (way).node);
+  uint32_t choice = t->pool.data[s->list + vec_last (way).next++];
+  return memo_way (m, old_trie_spot (&m->old_trie, s->site), choice);
+}
+
 uint64_t memo_foresee (memo *m) {
   const trie *t = &m->old_trie.trie;
-  VEC (carried) open = {0}; /* decisions; 'node' is where their subtree ends */
+  foreseen_vec way = {0};
   uint64_t all = 0;
   for (uint32_t i = 0; m->has_past && i < t->n_nodes; i++) {
-    while (open.len && vec_last (&open).node <= i)
-      open.len--;
+    while (way.len && vec_last (&way).end <= i)
+      way.len--;
+    uint32_t left = next_left (m, &way);
     if (!old_trie_holds (&m->old_trie, i)) {
       i += trie_size (t, i) - 1;
       continue;
     }
-    carrier_shape (&m->carrier, t->node[i].shape); /* covers its blocks */
-    uint64_t met = meets (m, i) | (open.len ? vec_last (&open).met : 0);
+    uint64_t met = meets (m, i) | (way.len ? vec_last (&way).met : 0);
     if (trie_shape (t, i)->kind == SHAPE_DECISION)
-      vec_push (m->mem, &open,
-                (carried) {.node = i + trie_size (t, i), .met = met});
-    else if (t->node[i].link)
+      vec_push (m->mem, &way,
+                (foreseen) {.node = i,
+                            .end = i + trie_size (t, i),
+                            .left = left,
+                            .met = met});
+    else if (t->node[i].link) {
+      count_way (m, &way, i, left);
       all |= met;
+    }
   }
-  vec_release (m->mem, &open);
+  vec_release (m->mem, &way);
   if (m->has_past && m->config.targets)
     old_trie_doubt (&m->old_trie, ~all);
   return all;

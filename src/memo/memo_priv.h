@@ -39,8 +39,7 @@ typedef struct trail {
   uint32_t adopted; /* the test whose values it has, plus 1; 0: none */
   uint32_t doubted; /* with --check=2: the node of the past that it is said to
                        come to, plus 1 */
-  uint32_t unnoted; /* decisions since its state was noted, ... */
-  uint64_t noted;   /* ... and its instructions then */
+  uint32_t unnoted; /* decisions since its state was noted */
   uint32_t n_returns, n_marks;
   trail_mark mark[TRAIL_MARKS];
 } trail;
@@ -131,10 +130,17 @@ static inline memo *memo_of (guide *g) { return (memo *) g; }
 void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path, uint64_t met,
                  uint64_t *open);
 
+/* The block that decides there, and how the choice leaves it, as
+ * machine_take_blocks would have it: block.index * 4 + way.
+ */
+uint32_t memo_way (const memo *, spot, uint32_t choice);
+
 /* The path ends as the one of this moment did: what is behind it is its own. */
 void memo_carry_way (memo *, pending *, const trie_moment *);
 
-/* Targets on the ways to ends that have a test, and hold. */
+/* Targets on the ways to ends that have a test, and hold; what is on these ways
+ * counts as covered.
+ */
 uint64_t memo_foresee (memo *);
 
 /* The path is none that is remembered. */

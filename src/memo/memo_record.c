@@ -36,16 +36,19 @@ static void mark_bounds (memo *m, const trail *r) {
     mark_bound (m, &m->on_upper);
 }
 
-/* What was executed since the last decision. */
-static void hold_blocks (memo *m, const trail *r, u32_vec *blocks) {
+static void hold_block (memo *m, const trail *r, uint32_t x) {
   if (r->lower)
-    for (size_t i = 0; i < blocks->len; i++)
-      vec_push (m->mem, &m->on_lower, blocks->data[i]);
+    vec_push (m->mem, &m->on_lower, x);
   if (r->upper)
-    for (size_t i = 0; i < blocks->len; i++)
-      vec_push (m->mem, &m->on_upper, blocks->data[i]);
+    vec_push (m->mem, &m->on_upper, x);
   if (!r->lower && !r->upper)
-    mark_blocks (m, blocks);
+    machine_mark_block (m->machine, x / 4, (uint8_t) (x % 4));
+}
+
+/* What was executed since the last decision. */
+static void hold_blocks (memo *m, const trail *r, const u32_vec *blocks) {
+  for (size_t i = 0; i < blocks->len; i++)
+    hold_block (m, r, blocks->data[i]);
 }
 
 static uint32_t list_losses (memo *m, const leg *w) {
@@ -82,8 +85,7 @@ static void begin_trail (pending *p, const trail *before, uint32_t at,
                            .old = follows ? behind : 0,
                            .behind = behind,
                            .likeness = x,
-                           .unnoted = before->unnoted,
-                           .noted = before->noted};
+                           .unnoted = before->unnoted};
   p->is_remembered = behind;
 }
 
@@ -112,6 +114,8 @@ static void begin_in_range (memo *m, const trail *before, spot at,
   p->ends_outside = r->upper;
   if (!p->is_outside && !r->lower && !r->upper)
     mark_bounds (m, before);
+  if (m->has_range && !p->is_outside)
+    hold_block (m, r, memo_way (m, at, choice));
 }
 
 static void record_decide (guide *g, const state *now, choice_kind what,
@@ -144,6 +148,9 @@ static void record_decide (guide *g, const state *now, choice_kind what,
       memo_carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site),
                   p->met, NULL);
       uint32_t last = kid + trie_size (&m->old_trie.trie, kid) - 1;
+      uint32_t way = memo_way (m, at, m->known.data[i].choice);
+      if (range_meets (&m->range, kid, last))
+        machine_mark_block (m->machine, way / 4, (uint8_t) (way % 4));
       if (m->has_range && range_meets (&m->range, kid, last))
         mark_bounds (m, &before);
       continue;

@@ -29,17 +29,26 @@ void memo_open_moments (memo *m) {
     return;
   moments_init (&m->moments, m->mem, m->machine, m->program, &m->recorder,
                 m->has_past ? &m->old_trie : NULL);
+  m->moments.naming.by_block = o->check_leaks; /* leaks are told where they
+                                                  were made */
   if (may_rejoin (m) && !o->check_leaks)
     moments_leave_out (&m->moments);
   for (size_t i = 0; may_rejoin (m) && i < t->moments.len; i++)
     map_put (&m->moment_at, t->moments.data[i].key, i + 1);
 }
 
+/* A branch in a block that has changed is known by what is behind it: the
+ * digest says whether it is the same.
+ */
 static bool is_question (const memo *m, const state *now, choice_kind what,
                          uint32_t n, const shape *s) {
-  if (s->kind != SHAPE_DECISION || s->what != what || s->n != n ||
-      !old_trie_has_spot (&m->old_trie, s->site))
+  if (s->kind != SHAPE_DECISION || s->what != what || s->n != n)
     return false;
+  if (!old_trie_has_spot (&m->old_trie, s->site))
+    return what == CHOICE_BRANCH &&
+           code_way (now->top->code, now->top->pc, 0) &&
+           m->old_trie.function_to.data[s->site.function] ==
+               now->top->code->function + 1;
   spot at = old_trie_spot (&m->old_trie, s->site);
   return at.function == now->top->code->function && at.insn == now->top->pc;
 }
@@ -95,11 +104,9 @@ bool memo_rejoin (memo *m, const state *now, choice_kind what, uint32_t n) {
   return true;
 }
 
-/* Not at every decision of a long path, nor after a few instructions: a path
- * that is to rejoin finds the next one.
+/* Not at every decision of a long path: one that is to rejoin finds the next.
  */
 #define STRIDE_PART 32
-#define LEAST_WAY 64
 
 /* Is it worth it? The last run knows how much is behind a node. */
 static bool is_noted (const memo *m, const state *now) {
@@ -107,8 +114,7 @@ static bool is_noted (const memo *m, const state *now) {
   const pending *p = now->extra;
   if (m->following == NOWHERE)
     return !now->decisions ||
-           (trail_of (p)->unnoted > now->decisions / STRIDE_PART &&
-            now->instructions >= trail_of (p)->noted + LEAST_WAY);
+           trail_of (p)->unnoted > now->decisions / STRIDE_PART;
   size_t i = trie_find_moment (t, m->following);
   return i < t->moments.len && t->moments.data[i].node == m->following;
 }
@@ -122,7 +128,6 @@ void memo_note_moment (memo *m, const state *now, choice_kind what,
   if (!is_noted (m, now))
     return;
   trail_of (p)->unnoted = 0;
-  trail_of (p)->noted = now->instructions;
   recorder_moment (
       &m->recorder,
       (trie_moment) {.node = trail_of (p)->node,

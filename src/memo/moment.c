@@ -26,9 +26,9 @@ static hash128 name_grave (void *owner, uint32_t note) {
   const grave *g = machine_grave (m->machine, note);
   if (!g)
     return (hash128) {0};
-  hash128 h = naming_spot (&m->naming, g->born.function, g->born.insn);
+  hash128 h = naming_call (&m->naming, g->born.function, g->born.insn);
   h = keyed_mix (k, h,
-                 naming_spot (&m->naming, g->freed.function, g->freed.insn));
+                 naming_call (&m->naming, g->freed.function, g->freed.insn));
   return keyed_mix (k, h, keyed_of (k, g->size, g->is_most));
 }
 
@@ -36,7 +36,7 @@ void moments_init (moments *m, memory *mem, machine *on, program *p,
                    recorder *r, const old_trie *old) {
   *m = (moments) {
       .mem = mem, .machine = on, .program = p, .recorder = r, .old_trie = old};
-  m->naming = (naming) {machine_terms (on), p, m, name_grave, NULL};
+  m->naming = (naming) {machine_terms (on), p, m, name_grave, NULL, false};
   for (uint32_t i = program_count_functions (p); i; i--) {
     vec_push (mem, &m->live, NULL);
     vec_push (mem, &m->identity, (hash128) {0});
@@ -115,6 +115,7 @@ static hash128 identity_of (moments *m, uint32_t f) {
 typedef struct digesting {
   moments *owner;
   bool is_then;
+  bool is_branch; /* the question is a branch, at the end of its block */
   bool is_top;    /* of the frame that is added ... */
   const elder *e; /* ... its function in the past, NULL: in numbers of now */
   hash128 sum;
@@ -135,12 +136,97 @@ static bool add_term (digesting *d, term t) {
 
 /* Frames: the rows of FRAME in machine/state.def. */
 
-static bool add_frame_pc (digesting *d, const frame *x) {
+static struct liveness *live_of (moments *m, const frame *f) {
+  struct liveness **at = m->live.data + f->code->function;
+  if (!*at)
+    *at = liveness_new (m->mem, f->code);
+  return *at;
+}
+
+static hash128 name_slot (moments *m, word w, uint32_t slot) {
+  const hash_key *k = moment_key_of (m);
+  hash128 h = word_is_concrete (w) ? keyed_of (k, w.bits, 9)
+                                   : term_digest (m->naming.terms, w.term);
+  return keyed_mix (k, h, keyed_of (k, slot, 2));
+}
+
+/* Slots as they are behind the moves of an edge. */
+#define MOST_MOVES 16
+typedef struct edge_moves {
+  const frame *frame;
+  uint32_t n, slot[MOST_MOVES];
+  word value[MOST_MOVES];
+} edge_moves;
+
+static word value_behind (const edge_moves *e, uint32_t slot) {
+  for (uint32_t i = e->n; i; i--)
+    if (e->slot[i - 1] == slot)
+      return e->value[i - 1];
+  return e->frame->slot[slot];
+}
+
+/* A sum, since slots had another order. */
+static bool add_slots (digesting *d, const edge_moves *e, size_t n,
+                       const uint32_t *slot) {
+  hash128 sum = {0};
+  for (size_t i = 0; i < n; i++) {
+    uint32_t number = slot[i] - e->frame->code->n_constants;
+    uint32_t old = d->e ? then (&d->e->slot, number) : number + 1;
+    if (!old)
+      return false;
+    hash128 h = name_slot (d->owner, value_behind (e, slot[i]), old);
+    sum.lo += h.lo;
+    sum.hi += h.hi;
+  }
+  return moment_add (d, sum);
+}
+
+static bool add_place (digesting *d, const frame *x, uint32_t pc) {
   recorder *r = d->owner->recorder;
-  trie_spot at = recorder_spot (r, (spot) {x->code->function, x->pc});
+  trie_spot at = recorder_spot (r, (spot) {x->code->function, pc});
   uint32_t number = d->e ? then (&d->e->block, at.block) : at.block + 1;
   return number &&
          moment_add (d, keyed_of (moment_key_of (d->owner), number, at.offset));
+}
+
+/* Where the edge at this place leads to, and what it leaves in slots. */
+static bool add_edge (digesting *d, const frame *x, uint32_t pc) {
+  edge_moves e = {.frame = x};
+  const insn *i = x->code->insn + pc;
+  const uint32_t *slot;
+  for (; i->op == OP_MOVE && e.n < MOST_MOVES; i++, e.n++) {
+    e.value[e.n] = value_behind (&e, i->a);
+    e.slot[e.n] = i->dst;
+  }
+  if (i->op != OP_JUMP && i->op != OP_BLOCK) { /* too many: as they are */
+    e.n = 0;
+    i = x->code->insn + pc;
+  }
+  uint32_t to = i->op == OP_JUMP ? i->a : (uint32_t) (i - x->code->insn);
+  size_t n = liveness_before (live_of (d->owner, x), to, &slot);
+  return add_place (d, x, to) && add_slots (d, &e, n, slot);
+}
+
+/* A branch by what is behind it: its block may have changed, and lead to the
+ * same by the same condition.
+ */
+static bool add_branch (digesting *d, const frame *x) {
+  const insn *i = x->code->insn + x->pc;
+  moment_add (d, name_slot (d->owner, x->slot[i->a], i->w));
+  if (i->op == OP_BRANCH)
+    return add_edge (d, x, i->b) && add_edge (d, x, i->c);
+  const switching *s = x->code->switches + i->b;
+  for (uint32_t k = 0; k < s->n; k++) {
+    add_number (d, s->value[k], 35);
+    if ((!k || s->pc[k] != s->pc[k - 1]) && !add_edge (d, x, s->pc[k]))
+      return false;
+  }
+  return add_edge (d, x, s->otherwise);
+}
+
+static bool add_frame_pc (digesting *d, const frame *x) {
+  return d->is_top && d->is_branch ? add_branch (d, x)
+                                   : add_place (d, x, x->pc);
 }
 
 static bool add_frame_code (digesting *d, const frame *x) {
@@ -187,37 +273,14 @@ static bool add_frame_visits (digesting *d, const frame *x) {
   return moment_add (d, sum);
 }
 
-static size_t list_slots (moments *m, const frame *f, bool is_top,
-                          const uint32_t **out) {
-  struct liveness **at = m->live.data + f->code->function;
-  if (!*at)
-    *at = liveness_new (m->mem, f->code);
-  return is_top ? liveness_before (*at, f->pc, out)
-                : liveness_within_call (*at, f->pc, out);
-}
-
-static hash128 name_slot (moments *m, word w, uint32_t slot) {
-  const hash_key *k = moment_key_of (m);
-  hash128 h = word_is_concrete (w) ? keyed_of (k, w.bits, 9)
-                                   : term_digest (m->naming.terms, w.term);
-  return keyed_mix (k, h, keyed_of (k, slot, 2));
-}
-
-/* A sum, since slots had another order. */
 static bool add_frame_slot (digesting *d, const frame *x) {
   const uint32_t *slot;
-  size_t n = list_slots (d->owner, x, d->is_top, &slot);
-  hash128 sum = {0};
-  for (size_t i = 0; i < n; i++) {
-    uint32_t number = slot[i] - x->code->n_constants;
-    uint32_t old = d->e ? then (&d->e->slot, number) : number + 1;
-    if (!old)
-      return false;
-    hash128 h = name_slot (d->owner, x->slot[slot[i]], old);
-    sum.lo += h.lo;
-    sum.hi += h.hi;
-  }
-  return moment_add (d, sum);
+  if (d->is_top && d->is_branch)
+    return true; /* with its edges */
+  size_t n = d->is_top
+                 ? liveness_before (live_of (d->owner, x), x->pc, &slot)
+                 : liveness_within_call (live_of (d->owner, x), x->pc, &slot);
+  return add_slots (d, &(edge_moves) {.frame = x}, n, slot);
 }
 
 static bool add_frame (digesting *d, const frame *x) {
@@ -351,6 +414,7 @@ uint64_t moment_key (const state *s) {
 static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
                     bool is_then, hash128 *out) {
   digesting d = {.owner = m, .is_then = is_then};
+  d.is_branch = what == CHOICE_BRANCH && code_way (s->top->code, s->top->pc, 0);
   assert (s->end.kind == END_NONE && s->next_forced == s->n_forced);
   add_number (&d, (uint64_t) what << 32 | n, 31);
   /* the outcome of a function that is driven has all globals */

@@ -131,6 +131,15 @@ static bool has_losses (const old_trie *p, uint32_t lost) {
   return true;
 }
 
+static bool is_function_same (const old_trie *p, uint32_t f) {
+  const u32_vec *to = p->number_to.data + f;
+  uint32_t now = p->function_to.data[f];
+  for (uint32_t i = 0; i < to->len; i++)
+    if (to->data[i] != i + 1)
+      return false;
+  return now && program_code (p->program, now - 1)->n_blocks == to->len;
+}
+
 static bool has_spots (const old_trie *p, const shape *s) {
   bool has_site = s->kind == SHAPE_DECISION || s->n;
   if (!has_losses (p, s->lost))
@@ -144,6 +153,10 @@ static bool has_spots (const old_trie *p, const shape *s) {
   const uint32_t *list = p->trie.pool.data + s->list;
   for (uint32_t i = 0; i < s->size; i += 3)
     if (!old_trie_has_spot (p, (trie_spot) {list[i], list[i + 1], list[i + 2]}))
+      return false;
+  /* those of objects, which states know by less */
+  for (uint32_t i = s->size - 3u * s->what; i < s->size; i += 3)
+    if (!is_function_same (p, list[i]))
       return false;
   return true;
 }
@@ -293,10 +306,25 @@ static void look_at_set (const old_trie *p, const targets *what, uint32_t set,
   }
 }
 
+/* What decides at its end was passed by all that decide there. */
+static uint64_t look_at_site (const old_trie *p, const targets *what,
+                              const shape *s) {
+  if (s->kind != SHAPE_DECISION || !old_trie_has_spot (p, s->site))
+    return 0;
+  spot at = old_trie_spot (p, s->site);
+  const code *c = program_code (p->program, at.function);
+  const target_mark *m =
+      code_way (c, at.insn, 0)
+          ? targets_mark (what, c->block[code_block_at (c, at.insn)].index)
+          : NULL;
+  return m ? m->passed : 0;
+}
+
 void old_trie_look_for (old_trie *p, const targets *what) {
   assert (!p->meets.len);
   for (size_t i = 0; i < p->trie.shapes.len; i++) {
-    uint64_t meets = 0, doubts = 0;
+    uint64_t meets = look_at_site (p, what, p->trie.shapes.data + i);
+    uint64_t doubts = 0;
     look_at_set (p, what, p->trie.shapes.data[i].set, &meets, &doubts);
     vec_push (p->mem, &p->meets, meets);
     vec_push (p->mem, &p->doubts, doubts & ~meets);

@@ -6,7 +6,7 @@
 
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\11"
+#define MAGIC "RPTRIE\0\12"
 #define SEALED offsetof (trie_header, checksum)
 #define CHECKED offsetof (trie_header, size)
 #define MAX_SLOT (1u << 24) /* there is a table by slots */

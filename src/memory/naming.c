@@ -32,6 +32,22 @@ hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
                     keyed_of (naming_key_of (n), rank_of (c, b), 16));
 }
 
+hash128 naming_call (const naming *n, uint32_t f, uint32_t pc) {
+  const hash_key *k = naming_key_of (n);
+  const code *c = f < program_count_functions (n->program)
+                      ? program_code (n->program, f)
+                      : NULL;
+  const insn *i = c ? c->insn + pc : NULL;
+  if (n->by_block || !i || (i->op != OP_CALL && i->op != OP_BUILTIN))
+    return naming_spot (n, f, pc);
+  uint64_t what =
+      i->op == OP_CALL ? program_function (n->program, i->a)->address : i->a;
+  uint64_t address = program_function (n->program, f)->address;
+  return keyed_mix (k, keyed_of (k, address, i->op),
+                    keyed_mix (k, keyed_of (k, what, 26),
+                               keyed_of (k, code_call_rank (c, pc), 27)));
+}
+
 /* Objects. */
 
 #define PART 512u /* bytes at a time */
@@ -164,7 +180,7 @@ static bool add_object_function (digesting_object *d, const object *x) {
     return true;
   return add_hash (d, is_variable (n, x)
                           ? naming_variable (n, x)
-                          : naming_spot (n, x->function, x->insn));
+                          : naming_call (n, x->function, x->insn));
 }
 
 static bool add_object_overlay (digesting_object *d, const object *x) {

@@ -18,9 +18,16 @@ typedef struct naming {
   void *owner; /* a freed object by its note, see space_release */
   hash128 (*grave) (void *owner, uint32_t note);
   const u32_vec *absent; /* slots of globals that are left out, or NULL */
+  bool by_block;         /* naming_call: as naming_spot */
 } naming;
 
 /* An instruction, by what its block does. */
 hash128 naming_spot (const naming *, uint32_t function, uint32_t insn);
+
+/* A call that made or freed an object on the heap, by its function, what it
+ * calls and how often before: edits around it leave its name alone. Where such
+ * a place is told, a function that was edited does not hold (memo/old_trie.c).
+ */
+hash128 naming_call (const naming *, uint32_t function, uint32_t insn);
 
 hash128 naming_object (const naming *, const object *);

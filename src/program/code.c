@@ -20,6 +20,12 @@ op_operands op_operands_of (op o) {
   return all[o];
 }
 
+uint8_t code_way (const code *c, uint32_t pc, uint32_t choice) {
+  assert (pc < c->n_insns);
+  uint16_t what = c->insn[pc].op;
+  return what == OP_BRANCH ? (choice ? 2 : 1) : what == OP_SWITCH;
+}
+
 uint32_t code_block_at (const code *c, uint32_t pc) {
   uint32_t low = 0, high = c->n_blocks;
   assert (high && c->block[0].first <= pc && pc < c->n_insns);
@@ -46,6 +52,14 @@ hash128 code_variable (const code *c, uint32_t pc) {
     rank += c->insn[k].op == OP_ALLOCA &&
             hash128_eq (alloca_digest (c, c->insn + k), what);
   return hash128_mix (what, hash128_of (rank, 20));
+}
+
+uint64_t code_call_rank (const code *c, uint32_t pc) {
+  assert (pc < c->n_insns);
+  uint64_t rank = 0;
+  for (uint32_t k = 0; k < pc; k++)
+    rank += c->insn[k].op == c->insn[pc].op && c->insn[k].a == c->insn[pc].a;
+  return rank;
 }
 
 /* Validity. Sizes of tables are not part of code, so that indices into them

@@ -200,6 +200,14 @@ op_operands op_operands_of (op);
  */
 uint32_t code_block_at (const code *, uint32_t pc);
 
+/* By which way a choice there leaves the block: 1 or 2, as the machine counts
+ * them; 0: by none that it counts.
+ */
+uint8_t code_way (const code *, uint32_t pc, uint32_t choice);
+
+/* How many calls of the same come before this one. */
+uint64_t code_call_rank (const code *, uint32_t pc);
+
 hash128 layout_digest (const layout *);
 
 /* A variable on the stack, by what is allocated, and how many such are before

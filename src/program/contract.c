@@ -35,8 +35,15 @@ static const char *const capacities[] = {
 static const char *const ends[] = {"end", "last", "limit", "stop",  "e", "fin",
                                    "eof", "ende", "tail",  "bound", NULL};
 
+/* "cap", "buf_cap", "bufCap", but not "noalloc". */
 static bool is_capacity (const char *name, size_t len) {
-  return is_one_of (name, len, capacities) || ends_in (name, len, capacities);
+  size_t last = len;
+  while (last > 1 && name[last - 1] != '_' &&
+         !(name[last - 1] >= 'A' && name[last - 1] <= 'Z'))
+    last--;
+  last -= last > 1 && name[last - 1] != '_';
+  return is_one_of (name, len, capacities) ||
+         (last < len && is_one_of (name + last, len - last, capacities));
 }
 
 /* "n", "len", "buf_size", "nbytes", "num_items" */

@@ -271,3 +271,17 @@ int put_wrong (struct writer *w, char c) {
   *w->at++ = c;
   return (int) (w->at - w->start);
 }
+
+struct output {
+  unsigned char *buffer;
+  size_t length, offset;
+  int noalloc; /* a flag, whatever its end says */
+};
+
+//: clean
+int output_byte (struct output *o, unsigned char c) {
+  if (o->offset >= o->length)
+    return o->noalloc ? 0 : -1;
+  o->buffer[o->offset++] = c;
+  return 1;
+}

@@ -81,6 +81,7 @@ typedef struct learning {
   VEC (compared_pair) orders;
   VEC (holder) strings, filled;
   VEC (holder) walked;   /* pointers to more than one element, for all we see */
+  VEC (holder) stored;   /* pointers and numbers that are kept somewhere */
   VEC (holder) compared; /* numbers, with anything */
   VEC (LLVMValueRef) fixed; /* others that are ordered with a constant */
   VEC (holder) limited; /* numbers that are compared with constants, signed */
@@ -418,6 +419,9 @@ static void learn_instruction (learning *l, LLVMValueRef v) {
   case LLVMSwitch:
     learn_switch (l, v);
     break;
+  case LLVMStore:
+    vec_push (l->mem, &l->stored, held (l, bare (LLVMGetOperand (v, 0))));
+    break;
   default:
     break;
   }
@@ -662,10 +666,14 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
     e.by = end_of (l, of);
     e.kind = EXTENT_END;
   } else {
+    holder named = is_param ? count_by_name (l, of) : nobody;
+    bool is_kept = is_held (named) && /* "b.data = p; b.len = n" */
+                   is_among (l->stored.len, l->stored.data, of) &&
+                   is_among (l->stored.len, l->stored.data, named);
     if (!is_held (e.by) && is_param && !e.is_string && is_simple &&
-        is_among (l->walked.len, l->walked.data, of) &&
+        (is_kept || is_among (l->walked.len, l->walked.data, of)) &&
         !has_fixed_index (l, of))
-      e.by = count_by_name (l, of);
+      e.by = named;
     e.kind = is_held (e.by) ? EXTENT_COUNT : EXTENT_UNKNOWN;
   }
   if (e.bytes)
@@ -692,7 +700,7 @@ static void learn_inside (memory *mem, LLVMValueRef f, unsigned depth,
         !contract_find (out, l.facts.data[i].of))
       conclude (&l, l.facts.data[i].of, out);
   vec_release (mem, &l.facts, &l.orders, &l.strings, &l.filled, &l.walked);
-  vec_release (mem, &l.fixed, &l.compared, &l.limited, &l.ended);
+  vec_release (mem, &l.fixed, &l.compared, &l.limited, &l.ended, &l.stored);
 }
 
 void contract_learn (memory *mem, LLVMValueRef f, extent_vec *out) {

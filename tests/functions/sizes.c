@@ -285,3 +285,22 @@ int output_byte (struct output *o, unsigned char c) {
   o->buffer[o->offset++] = c;
   return 1;
 }
+
+struct input {
+  const unsigned char *content;
+  size_t length, offset;
+};
+
+static int next_byte (struct input *in) {
+  return in->offset < in->length ? in->content[in->offset++] : -1;
+}
+
+//: clean
+int both_kept (const char *value, size_t value_length) {
+  struct input in = {0};
+  if (!value)
+    return -1;
+  in.content = (const unsigned char *) value;
+  in.length = value_length;
+  return next_byte (&in) < 0 ? 0 : next_byte (&in);
+}

@@ -236,6 +236,8 @@ void report_take_bounds (memory *mem, arena *texts, program *p,
   }
   add_options (&b, p, o, has_arguments, &text);
   add_contracts (&b, program_types (p), &text);
+  if (is_pair (p) && program_is_marked (p, HARNESS_FUNCTIONS))
+    add_bound (&b, WHY_NULL_FUNCTIONS, &text);
   add_premise (&b, p, o, &text);
   vec_release (mem, &text);
 }

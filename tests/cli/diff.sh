@@ -498,6 +498,8 @@ pair_of 3 '^not known: no path comes to its end in both versions$' \
 has '^1 path fails in both versions: division by zero$'
 pair_of 3 '^assumed: pointers to functions are null$' \
   'int f (int x, int (*g) (int)) { return g (x) + 1; }' 's/g (x) + 1/g (x + 1)/'
+pair_of 3 '^not fully explored: no function behind a pointer was called$' \
+  'int f (int x, int (*g) (int)) { return g ? g (x) + 1 : 0; }' 's/+ 1/+ 2/'
 
 # What is assumed is told.
 pair_of 0 '^assumed: .*; strings end with a NUL$' \

@@ -187,11 +187,11 @@ int many (const char *s) {
 }
 C
 printf '[project]\nbuffer-size = 64\n' >ini/reprise.ini
-"$REPRISE" test --json -o many --function-budget=300ms ini >many1.json || true
+"$REPRISE" test --json -o many --function-budget=300ms --time-budget=8s ini >many1.json || true
 ask "'--function-budget cut' in o['functions'][0]['reason']" <many1.json
-"$REPRISE" test --json -o many --function-budget=300ms ini >many2.json || true
+"$REPRISE" test --json -o many --function-budget=300ms --time-budget=8s ini >many2.json || true
 ask "kept == ['many'] and '--function-budget cut' in o['functions'][0]['reason']" <many2.json
-"$REPRISE" test --json -o many --function-budget=300ms --deepen ini >many3.json || true
+"$REPRISE" test --json -o many --function-budget=300ms --time-budget=8s --deepen ini >many3.json || true
 ask "not kept and o['instructions'] > 0" <many3.json
 python3 -c "
 import json

@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 
 #include "export/export_commands.h"
-#include "suite/changes.h"
+#include "export/two_suites.h"
 
 static bool is_different (const changes *c) {
   return c->count[CHANGE_CHANGED] || c->count[CHANGE_ADDED] ||

@@ -1,8 +1,7 @@
 #pragma once
 
 /* How a suite differs from the one before it: what became of each test, and
- * why. A run writes it beside its suite (docs/formats/suite.md); 'tests diff'
- * finds out as much of it as two suites tell.
+ * why. A run writes it beside its suite (docs/formats/suite.md).
  */
 
 #include "base/json_members.h"
@@ -89,8 +88,3 @@ bool changes_read (changes *, const char *dir, uint64_t *before);
  * that were dropped.
  */
 void changes_take_ends (changes *, const char *dir);
-
-/* All of two suites; 'told' is what is known of it already, or NULL: then the
- * numbers of tests mean the same in both.
- */
-void changes_between (changes *, suite *old, suite *now, const changes *told);

@@ -1,4 +1,4 @@
-#include "suite/changes.h"
+#include "export/two_suites.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "base/grouped.h"
 #include "export/export_commands.h"
 #include "export/replay.h"
+#include "export/whole_test.h"
 #include "suite/changes.h"
 #include "suite/covering.h"
 #include "suite/testcase_text.h"

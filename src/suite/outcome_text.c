@@ -150,6 +150,13 @@ static bool has_value (const outcome_part *p) {
   return !p->n;
 }
 
+bool outcome_has_plain_value (const datatypes *types, const outcome_part *p,
+                              datatype *type) {
+  *type = type_of (types, p);
+  return !p->n_pointers && p->n && p->n == p->size && type->size == p->n &&
+         has_value (p);
+}
+
 /* Pointers within a struct or an array, which are zeros in its bytes, as is
  * what has no value.
  */
@@ -625,37 +632,4 @@ bool outcome_print_change (const testcase *old, const testcase *now,
     return false;
   compare_parts (&c);
   return c.n;
-}
-
-/* JSON. */
-
-static void set_text (json_t *o, const char *name, char_vec *text) {
-  json_object_set_new (o, name, testcase_text_json (text_c (NULL, text)));
-}
-
-static json_t *part_json (const datatypes *types, const outcome *o,
-                          const outcome_part *p) {
-  json_t *res = json_pack (
-      "{s:s, s:o, s:I}", "what", outcome_what_name ((outcome_what) p->what),
-      "name", testcase_text_json (p->name), "size", (json_int_t) p->size);
-  char_vec text = {0};
-  datatype s = type_of (types, p);
-  if (p->is_freed)
-    json_object_set_new (res, "freed", json_true ());
-  bool has_json = !p->n_pointers && p->n && p->n == p->size && s.size == p->n &&
-                  has_value (p) && p->what < OUTCOME_OBJECT;
-  if (has_json)
-    json_object_set_new (res, "value", typed_json (&s, p->bytes));
-  outcome_print_value (types, o, p, TYPED_WHOLE, &text);
-  set_text (res, "text", &text);
-  vec_release (NULL, &text);
-  return res;
-}
-
-json_t *outcome_json (const datatypes *types, const outcome *o) {
-  json_t *list = json_array ();
-  for (uint32_t i = 0; i < o->n; i++)
-    if (o->part[i].what == OUTCOME_OBJECT || outcome_is_told (o->part + i))
-      json_array_append_new (list, part_json (types, o, o->part + i));
-  return list;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/* Outcomes for people, and as JSON. Values are printed by their types
+/* Outcomes for people. Values are printed by their types
  * (typed_value.h).
  */
 
@@ -11,6 +11,10 @@
  */
 void outcome_print_value (const datatypes *, const outcome *,
                           const outcome_part *, typed_form, char_vec *out);
+
+/* Is it a value and nothing else, without pointers? Then of which type. */
+bool outcome_has_plain_value (const datatypes *, const outcome_part *,
+                              datatype *);
 
 /* Is it something to be told by itself? Objects are told with pointers. */
 bool outcome_is_told (const outcome_part *);
@@ -30,6 +34,3 @@ void outcome_print (const datatypes *, const outcome *, typed_form,
  */
 bool outcome_print_change (const testcase *old, const testcase *now,
                            char_vec *line, char_vec *does, char_vec *did);
-
-/* An array of parts; new reference. */
-json_t *outcome_json (const datatypes *, const outcome *);

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 #define MAX_NESTED 32  /* deeper ones are damage */
 #define SHORT_TEXT 24  /* bytes */

@@ -12,8 +12,6 @@
 
 #include "program/datatype.h"
 
-#include <jansson.h>
-
 typedef enum typed_form {
   TYPED_SHORT, /* for a line: long ones are cut */
   TYPED_WHOLE,
@@ -42,12 +40,6 @@ void typed_text (const uint8_t *bytes, uint64_t n, typed_form, memory *,
 
 /* The type as C writes it: "unsigned char[16]"; nothing if it is not known. */
 void typed_name (const datatype *, memory *, char_vec *out);
-
-/* As JSON: numbers, true, false, null, strings of what is between the quotes,
- * names of enumerations, arrays, objects. Numbers that JSON cannot hold are
- * strings. New reference.
- */
-json_t *typed_json (const datatype *, const uint8_t *bytes);
 
 /* The bytes of a member; of a bit-field, a copy as its type has them. */
 const uint8_t *typed_member (const datatype *, const datatype_member *,

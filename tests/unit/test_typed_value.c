@@ -1,7 +1,7 @@
 /* Values by type, and types kept in bytes. */
 
+#include "export/typed_json.h"
 #include "suite/type_pack.h"
-#include "suite/typed_value.h"
 #include "test.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "suite/typed_value.h"
+#include "export/typed_json.h"
 
 #define MAX_NESTED 32
 

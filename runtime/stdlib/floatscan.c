@@ -376,5 +376,5 @@ long double __floatscan (FILE *f, int precision, int may_return) {
   } else if (c == '+')
     c = shgetc (f);
   long double x = read_number (f, c, precision, may_return);
-  return is_negative && x == x && shcnt (f) ? -x : x;
+  return is_negative && shcnt (f) ? -x : x;
 }

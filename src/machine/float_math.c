@@ -68,10 +68,6 @@ static const native_function natives[] = {
     [FMATH_POW] = {.two = pow, .two_float = powf},
 };
 
-static uint64_t canonical (unsigned w, uint64_t bits) {
-  return ieee_is_nan (w, bits) ? ieee_nan (w) : bits;
-}
-
 static uint64_t compute_float (const native_function *n, uint64_t a,
                                uint64_t b) {
   float x, y;
@@ -81,7 +77,7 @@ static uint64_t compute_float (const native_function *n, uint64_t a,
   memcpy (&y, &low, sizeof y);
   x = n->one_float ? n->one_float (x) : n->two_float (x, y);
   memcpy (&low, &x, sizeof x);
-  return canonical (32, low);
+  return low;
 }
 
 static uint64_t compute_double (const native_function *n, uint64_t a,
@@ -91,7 +87,7 @@ static uint64_t compute_double (const native_function *n, uint64_t a,
   memcpy (&y, &b, sizeof y);
   x = n->one ? n->one (x) : n->two (x, y);
   memcpy (&a, &x, sizeof x);
-  return canonical (64, a);
+  return a;
 }
 
 static step compute (machine *m, state *s, fmath f, unsigned w,
@@ -119,24 +115,24 @@ word float_copysign (machine *m, unsigned w, word a, word b) {
 
 /* Least and greatest. */
 
-/* Numbers that are equal have equal bits but for zeros. */
-static word extreme (machine *m, unsigned w, bool is_max, word a, word b) {
-  word first = float_compare (m, w, is_max ? FCMP_GT : FCMP_LT, a, b);
-  word equal = float_compare (m, w, FCMP_EQ, a, b);
-  word both = float_bits (m, is_max ? KIND_BV_AND : KIND_BV_OR, w, a, b);
-  return float_select (m, w, equal, both, float_select (m, w, first, a, b));
-}
-
+/* Of minnum and maxnum, as the processor is used for them: of zeros that are
+ * equal the first one; what is NaN is left out before it is looked at, and the
+ * second operand where both are. The others order zeros and pass NaN on.
+ */
 static word least (machine *m, unsigned w, fmath f, word a, word b) {
   bool is_max = f == FMATH_MAXNUM || f == FMATH_MAXIMUM;
-  bool passes_nan = f == FMATH_MINIMUM || f == FMATH_MAXIMUM;
-  word a_nan = float_is_nan (m, w, a), b_nan = float_is_nan (m, w, b);
-  word nan = word_of (ieee_nan (w));
-  word res = extreme (m, w, is_max, a, b);
-  word if_a = passes_nan ? nan : float_select (m, w, b_nan, nan, b);
-  word if_b = passes_nan ? nan : a;
-  return float_select (m, w, a_nan, if_a,
-                       float_select (m, w, b_nan, if_b, res));
+  bool is_strict = f == FMATH_MINIMUM || f == FMATH_MAXIMUM;
+  word x = float_number (m, a), y = float_number (m, b);
+  unsigned before = is_max ? FCMP_GT : FCMP_LT;
+  word res =
+      float_select (m, w, float_compare (m, w, before | FCMP_EQ, x, y), x, y);
+  if (is_strict)
+    res = float_select (
+        m, w, float_compare (m, w, FCMP_EQ, x, y),
+        float_bits (m, is_max ? KIND_BV_AND : KIND_BV_OR, w, x, y), res);
+  return float_select (
+      m, w, float_is_nan (m, w, x), is_strict ? a : b,
+      float_select (m, w, float_is_nan (m, w, y), is_strict ? b : a, res));
 }
 
 /* Integers. */
@@ -190,12 +186,12 @@ static step scale (machine *m, state *s, unsigned w, word v, word by,
     float y = ldexpf ((float) x, exponent);
     uint32_t low;
     memcpy (&low, &y, sizeof low);
-    *out = word_of (canonical (32, low));
+    *out = word_of (low);
     return STEP_NEXT;
   }
   x = ldexp (x, exponent);
   memcpy (&bits, &x, sizeof bits);
-  *out = word_of (canonical (64, bits));
+  *out = word_of (bits);
   return STEP_NEXT;
 }
 
@@ -309,11 +305,11 @@ step float_math (machine *m, state *s, fmath f, unsigned w, const word arg[3],
     break;
   case FMATH_IS_CLASS:
     assert (word_is_concrete (b)); /* an immediate */
-    *out = float_math_classify (m, w, a, b.bits);
+    *out = float_math_classify (
+        m, w, (b.bits & 3) % 3 ? a : float_number (m, a), b.bits);
     break;
   case FMATH_CANONICALIZE:
-    *out =
-        float_select (m, w, float_is_nan (m, w, a), word_of (ieee_nan (w)), a);
+    *out = float_result (m, w, float_number (m, a), w, 1, arg);
     break;
   case FMATH_POWI:
     return power (m, s, w, a, b, out);

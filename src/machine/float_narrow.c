@@ -47,7 +47,8 @@ static term widen_whole (terms *ts, term t) {
                    normal (ts, t, term_bv (ts, 15, 0)));
 }
 
-static term float_narrow_widen (terms *ts, term t) {
+/* 'nan' is t, or says which NaN it is where t is one. */
+static term float_narrow_widen (terms *ts, term t, term nan) {
   term size = term_extract (ts, 62, 0, t), sign = term_extract (ts, 63, 63, t);
   uint64_t up = (uint64_t) (1023 + 64) << 52; /* subnormals become normal */
   term is_tiny = is_value (ts, term_extract (ts, 62, 52, t), 0);
@@ -57,8 +58,8 @@ static term float_narrow_widen (terms *ts, term t) {
   term special = term_bv (ts, 15, 0x7fff);
   term infinite = compose (ts, sign, special, term_bv (ts, 62, 0));
   term no_number = compose (
-      ts, sign, special,
-      term_concat (ts, term_bv (ts, 1, 1), term_extract (ts, 50, 0, t)));
+      ts, term_extract (ts, 63, 63, nan), special,
+      term_concat (ts, term_bv (ts, 1, 1), term_extract (ts, 50, 0, nan)));
   uint64_t most = ieee_infinity (64);
   res = term_ite (ts, is_value (ts, size, 0), zero (ts, t), res);
   res = term_ite (ts, is_value (ts, size, most), infinite, res);
@@ -70,9 +71,11 @@ static term float_narrow_widen (terms *ts, term t) {
 term float_widen (machine *m, word v) {
   terms *ts = m->terms;
   term t = word_term (ts, v, 64);
+  word number = float_number (m, v);
   float_chain chain;
   bool is_whole = float_chain_of (ts, v, &chain) && float_is_whole (ts, &chain);
-  term res = is_whole ? widen_whole (ts, t) : float_narrow_widen (ts, t);
+  term res = is_whole ? widen_whole (ts, t)
+                      : float_narrow_widen (ts, word_term (ts, number, 64), t);
   assert (term_width (ts, t) == 64 && term_width (ts, res) == 80);
   map_put (&m->narrow, res.id, t.id);
   return res;

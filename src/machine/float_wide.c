@@ -34,18 +34,6 @@ static term is_exponent (terms *ts, term t, uint64_t value) {
   return term_equal (ts, term_extract (ts, 78, 64, t), term_bv (ts, 15, value));
 }
 
-/* Without the digit before the point, unless the exponent is 0; or behind it.
- */
-static term wide_is_nan (terms *ts, term t) {
-  term digit =
-      term_equal (ts, term_extract (ts, 63, 63, t), term_bv (ts, 1, 1));
-  term fraction =
-      term_equal (ts, term_extract (ts, 62, 0, t), term_bv (ts, 63, 0));
-  return term_or (
-      ts, term_not (ts, term_or (ts, digit, is_exponent (ts, t, 0))),
-      term_and (ts, is_exponent (ts, t, 0x7fff), term_not (ts, fraction)));
-}
-
 static term wide_negated (terms *ts, term t) {
   return term_concat (
       ts, term_unary (ts, KIND_BV_NOT, term_extract (ts, 79, 79, t)),
@@ -104,12 +92,10 @@ static bool get_number (machine *m, state *s, word v, long double *out) {
 
 static step set_number (machine *m, state *s, const insn *i, long double x) {
   static_assert (sizeof (long double) >= 10, "x87 has 80 bits");
-  uint64_t low = UINT64_C (3) << 62, high = 0x7fff;
-  if (!isnan (x)) {
-    memcpy (&low, &x, 8);
-    memcpy (&high, (const char *) &x + 8, 2);
-  }
-  return set_wide (m, s, i, wide_bits (m->terms, high & 0xffff, low));
+  uint64_t low, high = 0;
+  memcpy (&low, &x, 8);
+  memcpy (&high, (const char *) &x + 8, 2);
+  return set_wide (m, s, i, wide_bits (m->terms, high, low));
 }
 
 /* As a number of 64 bits, if it is one. */
@@ -141,21 +127,23 @@ static word wide_compare (machine *m, state *s, unsigned outcomes, word a,
       get_double (m, s, a, &x) && get_double (m, s, b, &y))
     return float_compare (m, 64, outcomes, x, y);
   terms *ts = m->terms;
-  term t = wide_term (m, a), u = wide_term (m, b);
-  return word_from (ts, float_compare_terms (ts, outcomes, t, u,
-                                             term_or (ts, wide_is_nan (ts, t),
-                                                      wide_is_nan (ts, u))));
+  term t = wide_term (m, float_number (m, a));
+  term u = wide_term (m, float_number (m, b));
+  return word_from (ts,
+                    float_compare_terms (ts, outcomes, t, u,
+                                         term_or (ts, float_nan_test (ts, t),
+                                                  float_nan_test (ts, u))));
 }
 
-/* The greater or lesser; a number before what is none. */
+/* The greater or lesser; a number before what is none, and the second one. */
 static term wide_extreme (machine *m, state *s, bool is_max, word a, word b) {
   terms *ts = m->terms;
   term x = wide_term (m, a), y = wide_term (m, b);
   word first = wide_compare (m, s, is_max ? FCMP_GT : FCMP_LT, a, b);
-  term is_first = term_or (ts, word_term (ts, first, 1), wide_is_nan (ts, y));
-  term nan = wide_bits (ts, 0x7fff, UINT64_C (3) << 62);
-  term res = term_ite (ts, is_first, x, y);
-  return term_ite (ts, wide_is_nan (ts, res), nan, res);
+  term is_first =
+      term_or (ts, word_term (ts, first, 1), float_nan_test (ts, y));
+  return term_ite (ts, float_nan_test (ts, x), y,
+                   term_ite (ts, is_first, x, y));
 }
 
 /* Functions. */
@@ -167,7 +155,7 @@ static long double (*const ones[]) (long double) = {
 };
 
 static term wide_classify (terms *ts, term t, uint64_t wanted) {
-  term is_nan = wide_is_nan (ts, t);
+  term is_nan = float_nan_test (ts, t);
   term size = wide_size (ts, t), low = is_exponent (ts, t, 0);
   term is_zero = term_equal (ts, size, wide_bits (ts, 0, 0));
   term last = is_exponent (ts, t, 0x7fff);
@@ -309,14 +297,9 @@ static step wide_from_integer (machine *m, state *s, const insn *i, word v) {
   return set_word (s, i, float_cast_integer (m, v, i->x, 80, is_signed));
 }
 
-/* What is no number stays that, with its sign and what else is in it. */
 static step wide_extend (machine *m, state *s, const insn *i, word v) {
   if (wide_is_symbolic (m, v))
     return set_double (m, s, i, float_convert (m, v, i->x, 64));
-  if (i->x == 64 && ieee_is_nan (64, v.bits))
-    return set_wide (m, s, i,
-                     wide_bits (m->terms, 0x7fff | v.bits >> 63 << 15,
-                                UINT64_C (3) << 62 | v.bits << 12 >> 1));
   return set_word (s, i, float_convert (m, v, i->x, 80));
 }
 
@@ -373,10 +356,11 @@ step float_wide (machine *m, state *s, const insn *i) {
   if (i->op == OP_FCMP)
     return set_word (s, i, wide_compare (m, s, i->x, a, b));
   assert (i->w == 80);
+  const word arg[3] = {a, b};
   if (i->op == OP_FREM)
     return wide_remainder (m, s, i, a, b);
-  if (i->op == OP_FSUB)
-    b = (word) {.term = wide_negated (m->terms, wide_term (m, b))};
-  return set_word (s, i,
-                   float_apply (m, float_kind ((op) i->op), 0, 80, a, b, none));
+  if (i->op == OP_FSUB) /* but for NaN */
+    b.term = wide_negated (m->terms, wide_term (m, float_number (m, b)));
+  word res = float_value (m, float_kind ((op) i->op), 0, 80, a, b, none);
+  return set_word (s, i, float_result (m, 80, res, 80, 2, arg));
 }

@@ -7,6 +7,7 @@
  *     float_order.c  numbers that come from one integer: its order is theirs
  *     float_wide.c   the 80 bits of x87, which are always terms
  *     float_narrow.c but for those that are numbers of 64 bits
+ *     float_nan.c    what is not a number
  *
  * Numbers of 32 and 64 bits are words of their bits; what rounds is a term of
  * KIND_FP_* when symbolic and computed by the same function when not
@@ -16,9 +17,21 @@
 #include "machine/machine_priv.h"
 #include "term/ieee.h"
 
-/* An application of KIND_FP_* to words of w bits. */
+/* An application of KIND_FP_* to words of w bits. Of 'float_value' it is open
+ * which NaN it may be.
+ */
 word float_apply (machine *, kind, uint64_t payload, unsigned w, word a, word b,
                   word c);
+word float_value (machine *, kind, uint64_t payload, unsigned w, word a, word b,
+                  word c);
+
+/* The number of w bits with the NaN that the processor makes of n operands of
+ * 'from' bits; and the number without it (float_nan.c).
+ */
+word float_result (machine *, unsigned w, word number, unsigned from,
+                   unsigned n, const word arg[3]);
+word float_number (machine *, word);
+term float_nan_test (terms *, term);
 word float_convert (machine *, word, unsigned from, unsigned to);
 
 /* A number that is a monotone function of an integer, by steps with constants:
@@ -62,6 +75,7 @@ static inline int64_t float_key (uint64_t bits, unsigned w) {
 
 /* Bits. */
 word float_bits (machine *, kind, unsigned w, word, word);
+word float_sign (machine *, kind, unsigned w, word, uint64_t mask);
 word float_and (machine *, unsigned w, word, uint64_t mask);
 word float_negate (machine *, unsigned w, word);
 word float_copysign (machine *, unsigned w, word size, word sign);

@@ -31,14 +31,26 @@ static term float_term (machine *m, kind k, uint64_t payload, unsigned w,
   return term_build (ts, k, payload, x, y, z);
 }
 
-word float_apply (machine *m, kind k, uint64_t payload, unsigned w, word a,
+word float_value (machine *m, kind k, uint64_t payload, unsigned w, word a,
                   word b, word c) {
   assert (w == 16 || w == 32 || w == 64 || w == 80);
   bool is_wide = w == 80 || (k >= KIND_FP_CONVERT && payload == 80);
   if (!is_wide && word_is_concrete (a) && word_is_concrete (b) &&
       word_is_concrete (c))
     return word_of (ieee_apply (k, w, payload, a.bits, b.bits, c.bits));
-  return as_word (m, float_term (m, k, payload, w, a, b, c));
+  return as_word (m, float_term (m, k, payload, w, float_number (m, a),
+                                 float_number (m, b), float_number (m, c)));
+}
+
+word float_apply (machine *m, kind k, uint64_t payload, unsigned w, word a,
+                  word b, word c) {
+  word res = float_value (m, k, payload, w, a, b, c);
+  if (k > KIND_FP_CONVERT) /* from or to integers */
+    return res;
+  if (k == KIND_FP_FMA) /* the library has the factors in this order */
+    return float_result (m, w, res, w, 3, (const word[3]) {b, a, c});
+  return float_result (m, k == KIND_FP_CONVERT ? (unsigned) payload : w, res, w,
+                       kind_table[k].arity, (const word[3]) {a, b, c});
 }
 
 word float_convert (machine *m, word v, unsigned from, unsigned to) {
@@ -59,11 +71,11 @@ word float_bits (machine *m, kind k, unsigned w, word a, word b) {
 }
 
 word float_and (machine *m, unsigned w, word v, uint64_t mask) {
-  return float_bits (m, KIND_BV_AND, w, v, word_of (mask));
+  return float_sign (m, KIND_BV_AND, w, v, mask);
 }
 
 word float_negate (machine *m, unsigned w, word v) {
-  return float_bits (m, KIND_BV_XOR, w, v, word_of (bits_sign (w)));
+  return float_sign (m, KIND_BV_XOR, w, v, bits_sign (w));
 }
 
 word float_select (machine *m, unsigned w, word condition, word a, word b) {
@@ -79,11 +91,10 @@ word float_is_nan (machine *m, unsigned w, word v) {
     return word_of (ieee_is_nan (w, v.bits));
   terms *ts = m->terms;
   float_chain chain;
+  v = float_number (m, v);
   if (float_chain_of (ts, v, &chain))
     return word_of (0);
-  term size = word_term (ts, float_and (m, w, v, bits_mask (w - 1)), w);
-  return as_word (m, term_binary (ts, KIND_BV_ULT,
-                                  term_bv (ts, w, ieee_infinity (w)), size));
+  return as_word (m, float_nan_test (ts, word_term (ts, v, w)));
 }
 
 /* Comparisons need no theory but bits: float_key as a term. */
@@ -139,6 +150,8 @@ term float_compare_terms (terms *ts, unsigned outcomes, term a, term b,
 word float_compare (machine *m, unsigned w, unsigned outcomes, word a, word b) {
   terms *ts = m->terms;
   assert (w == 32 || w == 64); /* 16 bits are computed with 32 */
+  a = float_number (m, a);
+  b = float_number (m, b);
   if (word_is_concrete (a) && word_is_concrete (b))
     return word_of (compare_concrete (w, outcomes, a.bits, b.bits));
   term order;
@@ -156,6 +169,7 @@ word float_compare (machine *m, unsigned w, unsigned outcomes, word a, word b) {
 
 word float_to_integer (machine *m, word v, unsigned w, unsigned to) {
   term whole;
+  v = float_number (m, v);
   if (float_whole_to_integer (m->terms, v, to, &whole))
     return as_word (m, whole);
   return float_apply (m, KIND_FP_TO_SINT, to, w, v, word_of (0), word_of (0));
@@ -252,15 +266,16 @@ static step cast (machine *m, state *s, const insn *i) {
 
 /* C's fmod, by way of the remainder that may be negative. */
 static word modulo (machine *m, unsigned w, word a, word b) {
-  const word none = word_of (0);
+  const word none = word_of (0), arg[3] = {a, b};
   uint64_t size = bits_mask (w - 1);
-  word y = float_and (m, w, b, size);
+  a = float_number (m, a);
+  word y = float_number (m, float_and (m, w, b, size));
   word r =
-      float_apply (m, KIND_FP_REM, 0, w, float_and (m, w, a, size), y, none);
-  word more = float_apply (m, KIND_FP_ADD, 0, w, r, y, none);
+      float_value (m, KIND_FP_REM, 0, w, float_and (m, w, a, size), y, none);
+  word more = float_value (m, KIND_FP_ADD, 0, w, r, y, none);
   r = float_select (m, w, float_compare (m, w, FCMP_LT, r, none), more, r);
-  return float_select (m, w, float_is_nan (m, w, r), r,
-                       float_copysign (m, w, r, a));
+  r = float_copysign (m, w, r, a);
+  return float_result (m, w, r, w, 2, arg);
 }
 
 kind float_kind (op what) {
@@ -275,9 +290,11 @@ kind float_kind (op what) {
 static word arithmetic (machine *m, op what, unsigned w, word a, word b) {
   if (what == OP_FREM)
     return modulo (m, w, a, b);
-  if (what == OP_FSUB)
+  const word none = word_of (0), arg[3] = {a, b};
+  if (what == OP_FSUB) /* but for NaN */
     b = float_negate (m, w, b);
-  return float_apply (m, float_kind (what), 0, w, a, b, word_of (0));
+  return float_result (
+      m, w, float_value (m, float_kind (what), 0, w, a, b, none), w, 2, arg);
 }
 
 /* In the width that is computed with. */

@@ -19,7 +19,8 @@
  *                     as on x86
  *
  * A result that is not a number is always the same one, positive and quiet,
- * whatever the arguments were.
+ * whatever the arguments were. Which one the processor makes is a term of bits
+ * around it (machine/float_nan.c).
  *
  * Of 80 bits the 64th is the digit before the point, which other formats leave
  * out. Where it is 0 although the exponent is not, the bits are no number.

@@ -262,7 +262,7 @@ tables: $(B)/reprise $(B)/reprise-lab
 format:
 	@tools/check-format --fix
 
-docs: $(B)/reprise
+docs: $(B)/reprise-lab
 	@tools/check-docs --fix
 
 clean:

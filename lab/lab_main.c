@@ -6,6 +6,8 @@
 #include "lab/published/published.h"
 
 int main (int argc, char **argv) {
+  if (argc == 2 && !strncmp (argv[1], "--dump-docs=", 12))
+    return lab_documents (argv[1] + 12);
   extension lab = published;
   lab.bench = lab_bench;
   lab.certify = lab_certify;

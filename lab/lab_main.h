@@ -8,3 +8,6 @@ int lab_bench (context *, int argc, char **argv);
 int lab_certify (context *, int argc, char **argv);
 int lab_solve (context *, int argc, char **argv);
 int lab_store (context *, int argc, char **argv);
+
+/* Files generated from the tables: "options" or "man", on standard output. */
+int lab_documents (const char *which);

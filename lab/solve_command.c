@@ -6,6 +6,7 @@
 #include "lab/query/input.h"
 #include "lab/query/query_log.h"
 #include "lab/query/session.h"
+#include "lab/solve_json.h"
 #include "ladder/presets.h"
 #include "suite/testcase_text.h"
 
@@ -81,21 +82,11 @@ static session_step solve_step (solve *s, smt_command *c) {
 
 /* Reports at the end. */
 
-static json_t *memory_json (const context *c) {
-  return json_integer ((json_int_t) c->memory.peak);
-}
-
 static json_t *report_json (context *c, const char *file) {
   json_t *o = json_object ();
   json_object_set_new (o, "format", json_integer (1));
   json_object_set_new (o, "file", testcase_text_json (file));
-  json_object_set_new (o, "options", options_json (&c->options, COMMAND_SOLVE));
-  json_object_set_new (o, "stats", stats_json (&c->stats, c->extension));
-  json_object_set_new (o, "time",
-                       json_pack ("{s:f, s:o}", "total",
-                                  clock_seconds (phases_total (&c->phases)),
-                                  "by_phase", phases_json (&c->phases)));
-  json_object_set_new (o, "memory_peak", memory_json (c));
+  solve_json (c, o);
   return o;
 }
 

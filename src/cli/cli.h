@@ -80,7 +80,3 @@ status cli_explore (struct run *, struct report *);
  * the machine with it.
  */
 void cli_limit_memory (context *);
-
-/* Files generated from the tables: "options" or "man", on standard output. */
-
-int cli_docs (const char *which);

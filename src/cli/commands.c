@@ -214,8 +214,6 @@ int cli_dispatch (context *c, int argc, char **argv) {
     return print_help ();
   if (!strcmp (name, "--version"))
     return print_version ();
-  if (!strncmp (name, "--dump-docs=", 12))
-    return cli_docs (name + 12);
   if (!strcmp (name, "build"))
     return run_build (c);
   for (int i = 0; i < N_COMMANDS; i++)

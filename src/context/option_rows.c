@@ -1,4 +1,4 @@
-#include "context/options_priv.h"
+#include "context/option_rows.h"
 
 /* Enums are stored in an unsigned int by both compilers we use. */
 static_assert (sizeof (backend_kind) == sizeof (unsigned), "enum size");

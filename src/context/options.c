@@ -1,4 +1,4 @@
-#include "context/options_priv.h"
+#include "context/option_rows.h"
 
 #include "base/suggest.h"
 #include "context/amount.h"

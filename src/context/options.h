@@ -127,10 +127,5 @@ status options_take_list (options *, trouble *, char *list);
 void options_limits (const options *, uint64_t limit[LIMIT_COUNT]);
 void options_take_limits (options *, const uint64_t limit[LIMIT_COUNT]);
 
-/* Writing: --help of a command, JSON object of the values (new reference),
- * docs/options.md, the OPTIONS section of the manual page.
- */
+/* --help of a command. */
 void options_print_help (FILE *, unsigned command, bool all);
-json_t *options_json (const options *, unsigned command);
-void options_print_markdown (FILE *);
-void options_print_man (FILE *);

@@ -4,7 +4,7 @@
  * option changes no list.
  */
 
-#include "context/options_priv.h"
+#include "context/option_rows.h"
 
 #include <inttypes.h>
 

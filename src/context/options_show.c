@@ -1,4 +1,4 @@
-#include "context/options_priv.h"
+#include "context/option_rows.h"
 
 #include "base/clock.h"
 
@@ -72,14 +72,9 @@ static void print_value (const options *o, const option_row *r, char *text,
   }
 }
 
-typedef struct row_text {
-  char left[64]; /* the option with its argument */
-  char values[200], standard[64];
-} row_text;
-
-static row_text describe (const option_row *r) {
+option_text option_describe (const option_row *r) {
   options defaults;
-  row_text t;
+  option_text t;
   options_init (&defaults);
   print_left (r, t.left, sizeof t.left);
   print_values (r, t.values, sizeof t.values);
@@ -124,8 +119,8 @@ static const char *help_for (const option_row *r, unsigned command, int *len) {
   return text;
 }
 
-static void print_default (const option_row *r, const row_text *t, char *text,
-                           size_t size) {
+static void print_default (const option_row *r, const option_text *t,
+                           char *text, size_t size) {
   char name[OPTION_NAME_MAX];
   options defaults;
   options_init (&defaults);
@@ -143,7 +138,7 @@ static void print_default (const option_row *r, const row_text *t, char *text,
 }
 
 static void print_row (FILE *file, const option_row *r, unsigned command) {
-  row_text t = describe (r);
+  option_text t = option_describe (r);
   char text[600], standard[300] = "";
   int n;
   const char *help = help_for (r, command, &n);
@@ -207,100 +202,4 @@ void options_print_help (FILE *file, unsigned command, bool all) {
   }
   fputs ("\noptions:\n", file);
   for_each_option (r) if (r->commands & command) print_row (file, r, command);
-}
-
-static json_t *value_json (const options *o, const option_row *r) {
-  switch (r->kind) {
-  case OPTION_FLAG:
-    return json_boolean (get_flag (o, r));
-  case OPTION_NUMBER:
-    return json_integer (get_number (o, r));
-  case OPTION_CHOICE:
-    return json_string (get_choice (o, r));
-  case OPTION_TEXT: {
-    /* A path need not be UTF-8, JSON must: such a path is left out. */
-    json_t *text = get_text (o, r) ? json_string (get_text (o, r)) : NULL;
-    return text ? text : json_null ();
-  }
-  case OPTION_SPAN:
-    return json_real (clock_seconds (get_amount (o, r)));
-  case OPTION_SIZE:
-    return json_integer ((json_int_t) get_amount (o, r));
-  }
-  assert (!"option kind");
-  return json_null ();
-}
-
-json_t *options_json (const options *o, unsigned command) {
-  json_t *object = json_object ();
-  char name[OPTION_NAME_MAX];
-  for_each_option (r) if (r->commands & command)
-      json_object_set_new (object, option_name (r, name), value_json (o, r));
-  return object;
-}
-
-static void print_commands (FILE *file, const option_row *r) {
-  const char *comma = "";
-  if (r->commands == COMMAND_ALL) {
-    fputs ("all", file);
-    return;
-  }
-  for (unsigned i = 0; i < N_COMMANDS; i++)
-    if (r->commands & (1u << i)) {
-      fprintf (file, "%s%s", comma, command_names[i]);
-      comma = ", ";
-    }
-}
-
-/* What it changes about a run, for those who wonder what is reused. */
-static const char *effect_text (option_effect e) {
-  return e & EFFECT_SHAPE    ? "paths"
-         : e & EFFECT_LIMIT  ? "limit"
-         : e & EFFECT_RESULT ? "result"
-         : e & EFFECT_SPEED  ? "speed"
-         : e & EFFECT_OUTPUT ? "output"
-                             : "";
-}
-
-/* All that is said, for all commands; some characters after a backslash. */
-static void print_all_help (FILE *file, const char *text, const char *escaped) {
-  for (; *text; text++)
-    if (*text == '|')
-      fputs ("; ", file);
-    else
-      fprintf (file, "%s%c", strchr (escaped, *text) ? "\\" : "", *text);
-}
-
-void options_print_markdown (FILE *file) {
-  fputs ("# Options\n\nGenerated from `src/context/options.def` by `make "
-         "docs`.\n\n*Changes* says what the option affects: which *paths* "
-         "there are (runs that differ in it\nhave separate tries), how far "
-         "paths go (a *limit*: only paths that it ended are explored\nagain), "
-         "another part of the *result*, or only *speed* or *output* (the "
-         "result of an\nunchanged run is reused).\n\n| option | commands | "
-         "values | default | changes | meaning |\n|---|---|---|---|---|---|\n",
-         file);
-  for_each_option (r) {
-    row_text t = describe (r);
-    const char *name = t.left + strspn (t.left, " ");
-    fprintf (file, "| `%s` | ", name);
-    print_commands (file, r);
-    fprintf (file, " | %s | %s | %s | ", t.values, t.standard,
-             effect_text (r->effect));
-    print_all_help (file, r->help, "");
-    fputs (" |\n", file);
-  }
-}
-
-void options_print_man (FILE *file) {
-  for_each_option (r) {
-    row_text t = describe (r);
-    fputs (".TP\n.B ", file);
-    print_all_help (file, t.left + strspn (t.left, " "), "-");
-    fputc ('\n', file);
-    print_all_help (file, r->help, "-");
-    fputs (" (", file);
-    print_all_help (file, t.values, "-");
-    fprintf (file, "%sdefault %s).\n", *t.values ? "; " : "", t.standard);
-  }
 }

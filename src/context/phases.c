@@ -86,12 +86,3 @@ void phases_print (phases *p, FILE *file) {
     }
   fprintf (file, "%-20s %14.3f s\n", "total", total);
 }
-
-json_t *phases_json (phases *p) {
-  json_t *object = json_object ();
-  charge (p);
-  for (int i = 0; i < N_PHASES; i++)
-    json_object_set_new (object, names[i],
-                         json_real (clock_seconds (p->time[i])));
-  return object;
-}

@@ -51,8 +51,7 @@ void phases_absorb (phases *, const uint64_t time[N_PHASES]);
 /* The current phase only waited since then: those who worked count. */
 void phases_waited (phases *, uint64_t since);
 
-/* All three charge the current phase up to now first. */
+/* Both charge the current phase up to now first. */
 
 uint64_t phases_total (phases *);
 void phases_print (phases *, FILE *);
-json_t *phases_json (phases *); /* new reference; seconds by name */

@@ -59,25 +59,3 @@ void stats_print (const stats *s, const extension *x, FILE *file) {
 #define TIMER(NAME, HELP) print_timer (file, #NAME, s->NAME, HELP);
 #include "context/stats.def"
 }
-
-static json_t *rung_json (const rung_stats *r) {
-  return json_pack ("{s:I, s:I, s:I, s:I, s:f, s:I}", "queries",
-                    (json_int_t) r->queries, "asked", (json_int_t) r->asked,
-                    "answered", (json_int_t) r->answered, "wrong",
-                    (json_int_t) r->wrong, "time", clock_seconds (r->time),
-                    "rests", (json_int_t) r->rests);
-}
-
-json_t *stats_json (const stats *s, const extension *x) {
-  json_t *object = json_object (), *rungs = json_object ();
-  for (rung_kind k = 0; k < N_RUNGS; k++)
-    if (rung_name (x, k))
-      json_object_set_new (rungs, rung_name (x, k), rung_json (s->rung + k));
-  json_object_set_new (object, "rungs", rungs);
-#define COUNTER(NAME, PER, HELP) \
-  json_object_set_new (object, #NAME, json_integer ((json_int_t) s->NAME));
-#define TIMER(NAME, HELP) \
-  json_object_set_new (object, #NAME, json_real (clock_seconds (s->NAME)));
-#include "context/stats.def"
-  return object;
-}

@@ -7,7 +7,6 @@
 
 #include "context/extension.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 /* A rung of the ladder. A query is counted under the lowest rung that one of
@@ -28,9 +27,7 @@ typedef struct stats {
 #include "context/stats.def"
 } stats;
 
-/* A table for people, counters that are zero left out; a JSON object (new
- * reference) with all of them, timers in seconds. The extension, NULL for none,
- * names its rungs.
+/* A table for people, counters that are zero left out. The extension, NULL for
+ * none, names its rungs.
  */
 void stats_print (const stats *, const extension *, FILE *);
-json_t *stats_json (const stats *, const extension *);

@@ -1,5 +1,6 @@
 #include "context/amount.h"
 #include "context/options.h"
+#include "lab/solve_json.h"
 
 #include "test.h"
 

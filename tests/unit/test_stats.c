@@ -1,5 +1,6 @@
 #include "context/stats.h"
 
+#include "lab/solve_json.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "run/unchanged.h"
 
-#include "context/options_priv.h"
+#include "context/option_rows.h"
 #include "run/trie_place.h"
 
 #include "test.h"

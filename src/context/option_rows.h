@@ -4,7 +4,7 @@
  *
  *     option_rows.c    the table, names
  *     options.c        setting, the command line
- *     options_show.c   help, JSON, documents
+ *     options_show.c   help
  *     options_reuse.c  what may be reused of a run with other values
  */
 
@@ -55,6 +55,13 @@ static inline void *option_field (options *o, const option_row *r) {
 /* As the user writes it: '_' in the table is '-'. */
 #define OPTION_NAME_MAX 40
 const char *option_name (const option_row *, char name[OPTION_NAME_MAX]);
+
+/* What is said of a row. */
+typedef struct option_text {
+  char left[64]; /* the option with its argument */
+  char values[200], standard[64];
+} option_text;
+option_text option_describe (const option_row *);
 
 /* "a, b, c" */
 void option_list_choices (const option_row *, char *text, size_t size);

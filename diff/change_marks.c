@@ -164,6 +164,55 @@ static void follow_addresses (marking *k) {
   }
 }
 
+/* Variables that a function of either version uses. */
+static void note_globals (const marking *k, uint32_t f, uint8_t *is_used) {
+  const code *c = program_code (k->program, f);
+  for (uint32_t i = 0; i < c->n_constants; i++) {
+    const global *g =
+        program_global_at (k->program, address_slot (c->constant[i].low));
+    if (g && c->constant[i].width == 64)
+      is_used[g - program_global (k->program, 0)] = true;
+  }
+}
+
+static void note_all_globals (const marking *k, uint8_t *is_used) {
+  for (uint32_t i = 0; i < k->marks->flow->functions.len; i++) {
+    const function *f = program_function (k->program, i);
+    uint64_t old = map_get (&k->functions, key_of (f->base), 0);
+    if (is_compared (k, i))
+      note_globals (k, i, is_used);
+    if (is_compared (k, i) && old)
+      note_globals (k, (uint32_t) old - 1, is_used);
+  }
+}
+
+/* What a caller finds in a variable may be another value, though nothing was
+ * written. Of one that points to something, it is where the other version
+ * writes it.
+ */
+static void list_globals (marking *k) {
+  uint32_t n = program_count_globals (k->program);
+  uint8_t *is_used = memory_zalloc (k->mem, n);
+  note_all_globals (k, is_used);
+  for (uint32_t i = 0; i < n; i++) {
+    const global *g = program_global (k->program, i);
+    uint32_t old = (uint32_t) map_get (&k->globals, key_of (g->name), 0);
+    bool is_one = old && !g->is_before && !g->is_constant && g->is_users &&
+                  (is_used[i] || is_used[old - 1]) &&
+                  (k->is_changed[i] || g->n_addresses);
+    if (is_one)
+      vec_push (k->mem, &k->marks->globals, i);
+    if (is_one)
+      vec_push (k->mem, &k->marks->globals, old - 1);
+  }
+  memory_free (k->mem, is_used, n);
+}
+
+void change_marks_keep_globals (const change_marks *c, machine *m) {
+  for (size_t i = 0; i < c->globals.len; i++)
+    machine_keep_global (m, c->globals.data[i]);
+}
+
 static bool is_other_number (const datatype *a, const datatype *b) {
   return a && b && (a->kind != b->kind || a->size != b->size);
 }
@@ -226,6 +275,8 @@ void change_marks_init (change_marks *c, memory *mem, machine *m) {
   compare_functions (&k);
   mark_layouts (&k);
   follow_addresses (&k);
+  list_globals (&k);
+  change_marks_keep_globals (c, m);
   map_release (&k.functions);
   map_release (&k.globals);
   memory_free (mem, k.is_changed, n);
@@ -233,6 +284,7 @@ void change_marks_init (change_marks *c, memory *mem, machine *m) {
 }
 
 void change_marks_release (change_marks *c) {
+  vec_release (c->mem, &c->globals);
   distances_free (c->distances);
   flow_free (c->flow);
 }

@@ -20,11 +20,15 @@ typedef struct change_marks {
   distances *distances; /* to changed blocks */
   size_t n_functions;   /* that have one and can be reached */
   size_t n_blocks;
+  u32_vec globals; /* of both, whose values are compared, written or not */
 } change_marks;
 
 /* Marks changed blocks of the machine, too; its program is made of two. */
 void change_marks_init (change_marks *, memory *, machine *);
 void change_marks_release (change_marks *);
+
+/* So that its answers have the globals, too: any machine of the program. */
+void change_marks_keep_globals (const change_marks *, machine *);
 
 /* Can the path come to changed code? */
 bool change_marks_lead (const change_marks *, const state *);

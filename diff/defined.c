@@ -234,6 +234,34 @@ static const char *file_of (LLVMValueRef f, arena *to) {
   return arena_string (to, path, n);
 }
 
+/* What a variable begins with: literals by what is in them, since their numbers
+ * are those of the file.
+ */
+static hash128 value_digest (const defined_items *d, LLVMValueRef v) {
+  LLVMValueRef value = LLVMGetInitializer (v);
+  char *text = LLVMPrintValueToString (value ? value : v);
+  hash128 h = {0};
+  char_vec rest = {0};
+  for (const char *at = text; *at; at++) {
+    bool is_quoted = at[1] == '"';
+    const char *name = at + 1 + is_quoted;
+    size_t n = *at == '@' ? name_length (name, is_quoted) : 0;
+    uint32_t i =
+        n ? (uint32_t) map_get (&d->by_name, item_key (name, n, false), 0) : 0;
+    LLVMValueRef to = i ? d->all.data[i - 1].value : NULL;
+    if (to && LLVMIsAGlobalVariable (to) &&
+        LLVMGetLinkage (to) == LLVMPrivateLinkage) {
+      h = hash128_mix (h, value_digest (d, to));
+      at = name + n - !is_quoted;
+    } else
+      text_add (d->mem, &rest, at, 1);
+  }
+  h = hash128_mix (h, hash_bytes (text_c (d->mem, &rest), rest.len));
+  vec_release (d->mem, &rest);
+  LLVMDisposeMessage (text);
+  return h;
+}
+
 /* Without a text, a literal is known by those who use it. */
 static bool is_listed (LLVMValueRef v) {
   return !LLVMIsDeclaration (v) && !LLVMIsAGlobalAlias (v) &&
@@ -250,11 +278,13 @@ static void list_names (const program_config *config, LLVMModuleRef m,
     const char *name = value_name (v), *file = file_of (v, to);
     if (is_listed (v) && !defined_is_system (config, file))
       vec_push (config->mem, out,
-                (defined_name) {.name = arena_string (to, name, strlen (name)),
-                                .file = file,
-                                .is_variable = !LLVMIsAFunction (v),
-                                .is_local =
-                                    LLVMGetLinkage (v) == LLVMInternalLinkage});
+                (defined_name) {
+                    .name = arena_string (to, name, strlen (name)),
+                    .file = file,
+                    .value = LLVMIsAFunction (v) ? (hash128) {0}
+                                                 : value_digest (&d, v),
+                    .is_variable = !LLVMIsAFunction (v),
+                    .is_local = LLVMGetLinkage (v) == LLVMInternalLinkage});
   }
   release_items (&d);
 }

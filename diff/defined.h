@@ -16,6 +16,7 @@ typedef struct defined_name {
   const char *name; /* in the arena */
   const char *file; /* that has its text, a header perhaps; "": unknown */
   hash128 digest;
+  hash128 value; /* of a variable: what it begins with, and nothing else */
   bool is_variable;
   bool is_local; /* nobody outside of the file knows it by its name */
 } defined_name;

@@ -19,9 +19,12 @@ typedef struct versions_diff {
   size_t n[DIFF_UNKNOWN + 1]; /* of each answer */
   size_t n_accepted;          /* not known, and that is accepted */
   json_t *all;                /* of several, with --json, else NULL */
-  char_vec only[2]; /* what only the new version has, only the old one: names,
-                       each with its NUL */
-  revisions *revisions; /* or NULL */
+  /* Names, each with its NUL: FILE:NAME. */
+  char_vec only[2];          /* functions of the new version, of the old one */
+  char_vec own_variables[2]; /* the same, of variables that are not static */
+  char_vec values;           /* such variables that begin with another value */
+  char_vec hidden;           /* what is static now */
+  revisions *revisions;      /* or NULL */
   char_vec seen; /* functions that were compared: FILE:NAME, each with its NUL;
                     of a header's, the file is the header */
   char_vec variables; /* that changed and other files may use, each with its NUL
@@ -33,9 +36,15 @@ typedef struct versions_diff {
 
 enum { ONLY_NEW, ONLY_OLD };
 
-/* Who called what is gone cannot any more. */
+static bool has_other_names (const versions_diff *w) {
+  return w->only[ONLY_OLD].len || w->values.len;
+}
+
+/* Who called what is gone cannot any more; who reads a variable sees what it
+ * begins with.
+ */
 static diff_answer answer_of (const versions_diff *w) {
-  return w->only[ONLY_OLD].len ? DIFF_DIFFERENT : w->answer;
+  return has_other_names (w) ? DIFF_DIFFERENT : w->answer;
 }
 
 static int diff_status (const versions_diff *w) {
@@ -177,10 +186,10 @@ static bool add_once (memory *mem, char_vec *list, const char *file,
   return !is_known;
 }
 
-static void take_others (versions_diff *w, int which, const char *file,
-                         const char_vec *names) {
+static void take_names (versions_diff *w, char_vec *list, const char *file,
+                        const char_vec *names) {
   EACH_TEXT (at, names)
-  add_once (&w->context->memory, &w->only[which], file, at);
+  add_once (&w->context->memory, list, file, at);
 }
 
 /* A request for one of the functions of two files. */
@@ -211,8 +220,13 @@ static bool is_c_file (const char *path) {
 static status compare_functions (versions_diff *w, const diff_request *q,
                                  const diff_functions *all) {
   status st = ST_OK;
-  take_others (w, ONLY_NEW, q->title, &all->added);
-  take_others (w, ONLY_OLD, w->revisions ? q->title : q->before, &all->gone);
+  const char *before = w->revisions ? q->title : q->before;
+  take_names (w, &w->only[ONLY_NEW], q->title, &all->added);
+  take_names (w, &w->only[ONLY_OLD], before, &all->gone);
+  take_names (w, &w->own_variables[ONLY_NEW], q->title, &all->added_variables);
+  take_names (w, &w->own_variables[ONLY_OLD], before, &all->gone_variables);
+  take_names (w, &w->values, q->title, &all->values);
+  take_names (w, &w->hidden, q->title, &all->hidden);
   text_add (&w->context->memory, &w->variables, all->variables.data,
             all->variables.len);
   EACH_TEXT (at, &all->changed) {
@@ -334,6 +348,13 @@ static status compare_moved (versions_diff *w) {
   return st;
 }
 
+/* A variable that moved is compared where it is used. */
+static void take_gone_variables (versions_diff *w) {
+  EACH_TEXT (at, &w->own_variables[ONLY_OLD])
+  if (!find_function (&w->own_variables[ONLY_NEW], function_of (at)))
+    text_add (&w->context->memory, &w->only[ONLY_OLD], at, strlen (at) + 1);
+}
+
 static size_t count_all (const versions_diff *w) {
   return w->n[DIFF_EQUIVALENT] + w->n[DIFF_DIFFERENT] + w->n[DIFF_UNKNOWN];
 }
@@ -342,6 +363,17 @@ static void print_counts (const versions_diff *w) {
   printf ("%zu compared: %zu different, %zu equivalent, %zu not known\n",
           count_all (w), w->n[DIFF_DIFFERENT], w->n[DIFF_EQUIVALENT],
           w->n[DIFF_UNKNOWN]);
+}
+
+static void print_names (const char *what, const char_vec *list) {
+  const char *sep = what;
+  EACH_TEXT (at, list) {
+    const char *name = function_of (at);
+    printf ("%s%s (in %.*s)", sep, name, (int) (name - at - 1), at);
+    sep = ", ";
+  }
+  if (list->len)
+    putchar ('\n');
 }
 
 /* "removed: f (was in src/a.c)", "new, and nothing to compare with: src/b.c:g"
@@ -363,12 +395,14 @@ static void print_others (const versions_diff *w) {
     if (list->len)
       putchar ('\n');
   }
+  print_names ("begins with another value: ", &w->values);
+  print_names ("static now: ", &w->hidden);
 }
 
 /* Where no function was compared. */
 static const char *word_of_none (const versions_diff *w) {
-  return w->only[ONLY_OLD].len
-             ? "different: functions were removed; no other has changed"
+  return has_other_names (w)
+             ? "different, though no function of both versions has changed"
              : "equivalent: no function of both versions has changed";
 }
 
@@ -385,7 +419,7 @@ static void print_heading (const versions_diff *w) {
     print_counts (w);
   else if (!count_all (w))
     puts (word_of_none (w));
-  if (w->only[0].len + w->only[1].len)
+  if (w->only[ONLY_NEW].len || w->hidden.len || has_other_names (w))
     putchar ('\n');
   print_others (w);
 }
@@ -423,11 +457,11 @@ static json_t *names_json (const char_vec *list) {
 static void finish_all (versions_diff *w) {
   print_all (w);
   if (w->all)
-    cli_print_json (json_pack ("{s:i, s:s, s:o, s:o, s:o}", "format", 1,
-                               "verdict", diff_answer_name (answer_of (w)),
-                               "functions", w->all, "gone",
-                               names_json (&w->only[ONLY_OLD]), "new",
-                               names_json (&w->only[ONLY_NEW])));
+    cli_print_json (json_pack (
+        "{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "format", 1, "verdict",
+        diff_answer_name (answer_of (w)), "functions", w->all, "gone",
+        names_json (&w->only[ONLY_OLD]), "new", names_json (&w->only[ONLY_NEW]),
+        "values", names_json (&w->values)));
 }
 
 static status compare_named (versions_diff *w, const char *input,
@@ -497,6 +531,7 @@ static int compare_revisions (versions_diff *w, int n, char **argv,
     st = compare_folder (w, "");
   if (!st)
     st = compare_moved (w);
+  take_gone_variables (w);
   int res = st ? revised_trouble (w, st) : diff_status (w);
   revisions_release (&r);
   if (!st)
@@ -530,6 +565,7 @@ static status compare_whole (versions_diff *w, const diff_request *q) {
     diff_request titled = *q;
     titled.title = q->now;
     st = compare_functions (w, &titled, &all);
+    take_gone_variables (w);
     if (!st)
       finish_all (w);
   }
@@ -617,7 +653,9 @@ static int diff_command (context *c, int argc, char **argv) {
     w.comment = open_memstream (&w.text, &w.len);
   int res = compare_any (&w, argc, argv);
   print_comment (&w, res != CLI_TROUBLE);
-  vec_release (&c->memory, &w.only[0], &w.only[1], &w.seen, &w.variables);
+  vec_release (&c->memory, &w.only[0], &w.only[1], &w.own_variables[0],
+               &w.own_variables[1], &w.values, &w.hidden, &w.seen,
+               &w.variables);
   return res;
 }
 

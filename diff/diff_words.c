@@ -89,7 +89,23 @@ static uint32_t other_byte (const outcome_part *a, const outcome_part *b) {
   return i;
 }
 
+/* Of the first pointer that leads to another place of the same. */
+static const outcome_pointer *other_place (const outcome *o,
+                                           const outcome *other) {
+  for (uint32_t i = 0; i < o->n && i < other->n; i++)
+    for (uint32_t k = 0;
+         k < o->part[i].n_pointers && k < other->part[i].n_pointers; k++)
+      if (o->part[i].pointer[k].offset != other->part[i].pointer[k].offset)
+        return o->part[i].pointer + k;
+  return NULL;
+}
+
 static void add_bits (const outcome *o, const outcome *other, char_vec *out) {
+  const outcome_pointer *to_other = other_place (o, other);
+  if (to_other)
+    text_printf (NULL, out, " (at byte %" PRId64 ")", to_other->offset);
+  if (to_other)
+    return;
   const outcome_part *p = outcome_find (o, OUTCOME_RETURN, "");
   uint64_t bits = 0;
   const outcome_part *to = behind_result (o), *like = behind_result (other);
@@ -126,8 +142,9 @@ void diff_describe (const outcome *now, const outcome *before,
       add_bits (now, before, &does);
       add_bits (before, now, &did);
       vec_clear (&line);
+      const char *verb = strstr (text_c (NULL, &did), " = ");
       text_printf (NULL, &line, "%s, was %s", text_c (NULL, &does),
-                   without ("returns ", text_c (NULL, &did)));
+                   verb ? verb + 3 : without ("returns ", did.data));
     }
     out->text = kept (&line, to);
   }

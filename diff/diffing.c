@@ -141,9 +141,23 @@ static bool is_of_file (const defined_name *f) {
 
 static void compare_variable (memory *mem, const defined_name *v,
                               const defined_name *old, diff_functions *out) {
-  if (v->is_variable && !v->is_local &&
-      (!old || !hash128_eq (old->digest, v->digest)))
+  if (!v->is_variable || v->is_local)
+    return;
+  if (!old || !hash128_eq (old->digest, v->digest))
     add_defined (mem, v->name, &out->variables);
+  if (old && !hash128_eq (old->value, v->value))
+    add_defined (mem, v->name, &out->values);
+}
+
+/* Nothing of its name is here. */
+static void miss_defined (memory *mem, const defined_name *f,
+                          diff_functions *out) {
+  if (f->is_local)
+    return;
+  add_defined (mem, f->name,
+               f->is_variable ? &out->gone_variables : &out->gone);
+  if (f->is_variable)
+    add_defined (mem, f->name, &out->variables);
 }
 
 static void compare_defined (memory *mem, const defined_names *before,
@@ -152,6 +166,8 @@ static void compare_defined (memory *mem, const defined_names *before,
     const defined_name *f = now->data + i;
     const defined_name *old = find_defined (before, f->name);
     compare_variable (mem, f, old, out);
+    if (f->is_variable && !old && !f->is_local)
+      add_defined (mem, f->name, &out->added_variables);
     if (f->is_variable)
       continue;
     if (!old && is_of_file (f))
@@ -165,17 +181,18 @@ static void compare_defined (memory *mem, const defined_names *before,
   }
   for (size_t i = 0; i < before->len; i++) {
     const defined_name *f = before->data + i;
-    bool is_gone = !find_defined (now, f->name);
-    if (is_gone)
-      compare_variable (mem, f, NULL, out);
-    if (is_gone && !f->is_local && !f->is_variable)
-      add_defined (mem, f->name, &out->gone);
+    const defined_name *is = find_defined (now, f->name);
+    if (!is)
+      miss_defined (mem, f, out);
+    else if (is->is_local && !f->is_local)
+      add_defined (mem, f->name, &out->hidden);
   }
   out->has_main = is_program (before) && is_program (now);
 }
 
 void diff_functions_release (memory *mem, diff_functions *f) {
-  vec_release (mem, &f->changed, &f->variables, &f->added, &f->gone);
+  vec_release (mem, &f->changed, &f->variables, &f->added, &f->gone, &f->values,
+               &f->added_variables, &f->gone_variables);
 }
 
 static status list_functions (context *c, const diff_request *q, bool is_old,
@@ -651,6 +668,7 @@ static status read_tests (diffing *d) {
   reference *r = reference_new (c, run_program (d->run), (int) d->now.arg.len,
                                 d->now.arg.data);
   machine_set_match (reference_machine (r), outcomes_match);
+  change_marks_keep_globals (&d->marks, reference_machine (r));
   for (uint32_t i = 0; i < suite_count (tests); i++) {
     suite_get (tests, i, &t);
     take_test (d, r, &t);

@@ -78,7 +78,11 @@ typedef struct diff_functions {
   char_vec variables;   /* that other files can use, and are not the same */
   char_vec added, gone; /* only one version has it; static ones that are gone
                            nobody misses */
-  bool has_main;        /* both are programs */
+  char_vec values;      /* variables that other files can use, and that begin
+                           with another value */
+  char_vec hidden;      /* static now; who misses it does not link */
+  char_vec added_variables, gone_variables; /* that other files can use */
+  bool has_main;                            /* both are programs */
 } diff_functions;
 
 /* Either version may be missing (NULL). 'is_linked': a change of what they need

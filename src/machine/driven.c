@@ -490,6 +490,19 @@ static bool is_same_object (const object *a, const object *b) {
   return true;
 }
 
+static void add_whole (answering *w, outcome_what what, const char *name,
+                       uint32_t slot, const object *now) {
+  outcome_part p = {.what = what,
+                    .name = name,
+                    .size = now ? now->size : 0,
+                    .is_freed = !now};
+  const object *then = space_find (w->from->before, slot);
+  if (now)
+    add_part (w, p, now, 0, then && then->size == now->size ? then : NULL, 0);
+  else
+    vec_push (w->m->mem, &w->to->parts, p);
+}
+
 /* An object of the call, and what became of it. */
 static void compare_object (void *owner, object *then, object *now) {
   answering *w = owner;
@@ -497,30 +510,30 @@ static void compare_object (void *owner, object *then, object *now) {
   const global *g = global_of (w->m, then);
   if (name ? w->m->version[VERSUS_OLD] != NULL : !g || !g->is_users)
     return;
-  outcome_part p = {.what = name ? OUTCOME_ARGUMENT : OUTCOME_GLOBAL,
-                    .name = name ? name : g->name,
-                    .size = now ? now->size : 0,
-                    .is_freed = !now};
-  if (!now)
-    vec_push (w->m->mem, &w->to->parts, p);
-  else if (!is_same_object (then, now))
-    add_part (w, p, now, 0, then->size == now->size ? then : NULL, 0);
+  if (!now || !is_same_object (then, now))
+    add_whole (w, name ? OUTCOME_ARGUMENT : OUTCOME_GLOBAL,
+               name ? name : g->name, address_slot (then->address), now);
 }
 
-/* Of two versions one may write what the other leaves as it is. */
-static void add_arguments (answering *w, const space *now) {
+/* Of two versions one may write what the other leaves as it is, or as the
+ * start of its program has made it.
+ */
+static void add_versions (answering *w, const state *s) {
+  const machine *m = w->m;
   for (size_t i = 0; i < w->from->parameters.len; i++) {
     const parameter *p = w->from->parameters.data + i;
-    const object *o = space_find (now, p->slot);
-    outcome_part part = {.what = OUTCOME_ARGUMENT,
-                         .name = p->name,
-                         .size = o ? o->size : 0,
-                         .is_freed = !o};
-    const object *then = space_find (w->from->before, p->slot);
-    if (o)
-      add_part (w, part, o, 0, then && then->size == o->size ? then : NULL, 0);
-    else
-      vec_push (w->m->mem, &w->to->parts, part);
+    add_whole (w, OUTCOME_ARGUMENT, p->name, p->slot,
+               space_find (s->space, p->slot));
+  }
+  const space *start = m->version[s->versus.half]->space;
+  for (size_t i = 0; i < m->kept_globals.len; i++) {
+    const global *g = program_global (m->program, m->kept_globals.data[i]);
+    uint32_t slot = address_slot (g->address);
+    const object *o = g->is_before == (s->versus.half == VERSUS_OLD)
+                          ? space_find (s->space, slot)
+                          : NULL;
+    if (o && is_same_object (space_find (start, slot), o))
+      add_whole (w, OUTCOME_GLOBAL, g->name, slot, o);
   }
 }
 
@@ -650,11 +663,14 @@ step builtin_leave (called_builtin *c) {
     add_part (&w, result, a.object, a.offset, NULL, 0);
   else
     vec_push (c->m->mem, &w.to->parts, result);
-  space_each_changed (from->before, c->s->space, &w, compare_object);
-  if (c->m->version[VERSUS_OLD])
-    add_arguments (&w, c->s->space);
+  bool is_of_two = c->m->version[VERSUS_OLD] != NULL;
+  space_each_changed (is_of_two ? c->m->version[c->s->versus.half]->space
+                                : from->before,
+                      c->s->space, &w, compare_object);
+  if (is_of_two)
+    add_versions (&w, c->s);
   qsort (w.to->parts.data, w.to->parts.len, sizeof (outcome_part), by_what);
-  if (c->m->version[VERSUS_OLD] && !settle_pointers (c, w.to)) {
+  if (is_of_two && !settle_pointers (c, w.to)) {
     driven_free (c->m, w.to);
     return STEP_STOP;
   }

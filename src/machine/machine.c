@@ -196,6 +196,7 @@ void machine_free (machine *m) {
   memory *mem = m->mem;
   for (int i = 0; i < 3; i++)
     machine_drop (m, m->version[i]);
+  vec_release (m->mem, &m->kept_globals);
   endless_end (m);
   unset_terms_free (m->unset);
   map_release (&m->narrow);

@@ -115,6 +115,7 @@ struct machine {
   VEC (awaited) awaited; /* instructions that are waited for */
   state *version[3];     /* where each of two versions starts, and the judge, by
                             versus_half; NULL: the program is one */
+  u32_vec kept_globals;  /* machine_keep_global */
   const given_input *given; /* NULL: inputs are symbolic */
   uint32_t n_given;
   bool (*match) (machine *, const state *, arena *, struct outcome *,

@@ -106,6 +106,8 @@ static state *start_version (machine *m, uint32_t callee, int argc,
 static void make_versions (machine *m, int argc, const char *const *argv,
                            const char *const *envp) {
   const program *p = m->program;
+  m->version[VERSUS_NEW] =
+      start_version (m, program_start (p), argc, argv, envp);
   m->version[VERSUS_OLD] =
       start_version (m, program_start_before (p), argc, argv, envp);
   m->version[VERSUS_JUDGE] =
@@ -117,7 +119,9 @@ state *machine_start (machine *m, int argc, const char *const *argv,
   if (program_start_before (m->program) != UINT32_MAX &&
       !m->version[VERSUS_OLD])
     make_versions (m, argc, argv, envp);
-  return start_version (m, program_start (m->program), argc, argv, envp);
+  return m->version[VERSUS_NEW]
+             ? machine_fork (m, m->version[VERSUS_NEW], 0)
+             : start_version (m, program_start (m->program), argc, argv, envp);
 }
 
 /* Copies. */

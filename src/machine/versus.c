@@ -67,6 +67,10 @@ void machine_mark_leading (machine *m, uint32_t f) {
   m->prepared[f].is_leading = true;
 }
 
+void machine_keep_global (machine *m, uint32_t g) {
+  vec_push (m->mem, &m->kept_globals, g);
+}
+
 /* A function that the answer points to, and whose code may do something else
  * now: its name, or NULL.
  */

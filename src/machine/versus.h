@@ -32,6 +32,11 @@ void machine_mark_changed (machine *, uint32_t function, uint32_t pc);
  */
 void machine_mark_leading (machine *, uint32_t function);
 
+/* This global of either version is part of its answer, written or not: it
+ * begins otherwise in the other one.
+ */
+void machine_keep_global (machine *, uint32_t);
+
 /* The path is in the new version, and has executed no changed code. */
 bool versus_is_unaffected (const state *);
 

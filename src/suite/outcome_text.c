@@ -591,7 +591,8 @@ static void print_change (changing *c, const outcome_part *was,
     return;
   }
   print_either (c->now, is, was, c->line);
-  if (has_bare_value (is) && has_bare_value (was)) {
+  if ((has_bare_value (is) && has_bare_value (was)) ||
+      (was && is_left_alone (is) && is_left_alone (was))) {
     text_puts (NULL, c->line, ", was ");
     outcome_print_value (c->old->types, &c->old->outcome, was, TYPED_SHORT,
                          c->line);

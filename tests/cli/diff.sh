@@ -627,3 +627,39 @@ echo 'int main (void) { return 3; }' >a.c
 echo 'int main (void) { return 4; }' >b.c
 diff_of 1 --markdown a.c b.c
 has '^| none | `exits with 4` | `exits with 3` |$'
+
+# What a variable begins with is seen by who reads it: also where nothing was written.
+cat >a.c <<'C'
+int level = 1, spare = 3, gone;
+const char *name = "a", *const names[] = {"x", "y"};
+void set (int x) { if (x > 5) level = x; }
+void call (int x) { if (x > 5) name = "b"; }
+C
+sed 's/level = 1/level = 2/' a.c >b.c
+diff_of 1 a.c:set b.c:set
+has '^  set(0) leaves level = 2, was 1$'
+diff_of 1 a.c b.c
+has '^begins with another value: level (in b.c)$'
+sed 's/"a"/"c"/' a.c >b.c
+diff_of 1 a.c:call b.c:call
+has '^  call(0) sets name = "c", was "a"$'
+sed 's/spare = 3/spare = 4/' a.c >b.c
+diff_of 1 a.c b.c
+has '^begins with another value: spare (in b.c)$'
+sed 's/"y"/"z"/' a.c >b.c
+diff_of 1 a.c b.c
+has '^begins with another value: names (in b.c)$'
+sed 's/, gone//' a.c >b.c
+diff_of 1 a.c b.c
+has '^removed: gone (was in a.c)$'
+sed 's/^void call/static &/' a.c >b.c
+diff_of 0 a.c b.c
+has '^static now: call (in b.c)$'
+cat >a.c <<'C'
+static int t;
+__attribute__ ((constructor)) static void begin (void) { t = 1; }
+void add (int x) { t += x; }
+C
+sed 's/t = 1/t = 2/' a.c >b.c
+diff_of 1 a.c:add b.c:add
+has '^  add(0) leaves t = 2, was 1$'

@@ -124,7 +124,7 @@ $(B)/reprise-lab: $(LAB_OBJ)
 $(B)/reprise-export: $(EXPORT_OBJ)
 $(B)/reprise-diff: $(DIFF_OBJ)
 $(B)/reprise-test: MORE_LIBS := -linih
-$(B)/reprise-test: $(PROJECT_OBJ) $(B)/libdiff.a
+$(B)/reprise-test: $(PROJECT_OBJ) $(B)/libdiff.a $(B)/libexport.a
 $(filter-out %-klee,$(patsubst %,$(B)/%,$(PROGRAMS))): $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
 $(B)/reprise-klee: MORE_LIBS := -lsqlite3
 $(B)/reprise-klee: $(KLEE_OBJ) $(KLEE_FORMATS) $(B)/obj/src/cli/life.o $(B)/obj/src/cli/lazy.o \

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "context/exit_status.h"
+#include "diff/depends.h"
 #include "diff/difference.h"
 #include "diff/saves.h"
 #include "run/run.h"
@@ -188,9 +189,9 @@ static status watching_explore (watching *w, followed *s, context *c, run *r) {
  */
 static status watching_follow (watching *w, followed *s, context *c) {
   char_vec paths = {0};
-  status st = subject_files (c, s->input, &paths);
+  status st = depends_list (c, s->input, &paths);
   EACH_TEXT (at, &s->others)
-  if (!st && subject_files (c, at, &paths))
+  if (!st && depends_list (c, at, &paths))
     trouble_clear (&c->trouble); /* whoever needs it says so */
   const char *flags = c->options.compile_commands;
   if (flags)

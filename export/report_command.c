@@ -2,10 +2,42 @@
 
 #include "cli/cli.h"
 
+#include "base/grouped.h"
 #include "export/export_commands.h"
+#include "export/kept_report.h"
 #include "export/webpage.h"
-#include "report/report_file.h"
 #include "report/report_json.h"
+
+/* Coverage of each file, and what was not executed. */
+
+/* "3, 7-9": neighbours are one span. */
+static void print_lines (size_t n, const uint32_t *line) {
+  for (size_t i = 0; i < n;) {
+    uint32_t first = line[i], last = first;
+    const char *comma = i ? "," : "";
+    while (++i < n && line[i] == last + 1)
+      last++;
+    printf (last > first ? "%s %u-%u" : "%s %u", comma, first, last);
+  }
+}
+
+static void print_source (const report_source *s) {
+  printf ("%s: %s of %s lines\n", s->file, GROUPED (s->coverage.lines_covered),
+          GROUPED (s->coverage.lines));
+  if (s->n_uncovered) {
+    printf ("  not executed:");
+    print_lines (s->n_uncovered, s->uncovered);
+    putchar ('\n');
+  }
+  for (size_t i = 0; i < s->n_uncalled; i++)
+    printf ("%s %s%s", i ? "," : "  not called:", s->uncalled[i],
+            i + 1 < s->n_uncalled ? "" : "\n");
+}
+
+static void print_sources (const report *r) {
+  for (size_t i = 0; i < r->n_sources; i++)
+    print_source (r->sources + i);
+}
 
 static void report_show (const options *opts, const report *r) {
   if (opts->json) {
@@ -14,7 +46,7 @@ static void report_show (const options *opts, const report *r) {
   }
   report_print (r);
   if (opts->lines)
-    report_print_sources (r);
+    print_sources (r);
 }
 
 static status report_write_page (context *c, const report *r) {
@@ -33,7 +65,7 @@ int report_command (context *c, int argc, char **argv) {
   report r;
   arena texts;
   arena_init (&texts, &c->memory);
-  status st = report_file_read (c, argc ? argv[0] : CLI_DIRECTORY, &texts, &r,
+  status st = kept_report_read (c, argc ? argv[0] : CLI_DIRECTORY, &texts, &r,
                                 &c->trouble);
   if (!st && c->options.html)
     st = report_write_page (c, &r);

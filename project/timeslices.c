@@ -7,9 +7,9 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "export/kept_report.h"
 #include "project/ledger.h"
 #include "report/files.h"
-#include "report/report_file.h"
 #include "report/verdict.h"
 #include "run/run.h"
 
@@ -136,7 +136,7 @@ static void read_result (const timeslices *s, job *j) {
     return;
   uint64_t before = j->has_report ? j->report.coverage.lines_covered : 0;
   j->has_report =
-      !report_file_read (s->context, j->dir, s->texts, &j->report, &why);
+      !kept_report_read (s->context, j->dir, s->texts, &j->report, &why);
   if (!j->has_report)
     return;
   uint64_t now = j->report.coverage.lines_covered;

@@ -191,7 +191,6 @@ const char *native_text (native_kind);
 
 /* On standard output. */
 void report_print (const report *);
-void report_print_sources (const report *); /* what was not executed */
 void report_error_print (const report_error *);
 
 /* "FILE:LINE: what in FUNCTION: how". */

@@ -1,18 +1,13 @@
 #include "report/report_file.h"
 
-#include "report/error_list.h"
 #include "report/report_json.h"
 
 #include <unistd.h>
 
-static const char *path_in (const char *dir, char_vec *out) {
-  text_printf (NULL, out, "%s/" REPORT_FILE, dir);
-  return text_c (NULL, out);
-}
-
 status report_file_write (const report *r, trouble *why) {
   char_vec path = {0};
-  path_in (r->out, &path);
+  text_printf (NULL, &path, "%s/" REPORT_FILE, r->out);
+  text_c (NULL, &path);
   json_t *o = report_json (r, NULL);
   char *text = json_dumps (o, JSON_INDENT (1) | JSON_REAL_PRECISION (9));
   status st = text ? whole_file_write (path.data, text, strlen (text), why)
@@ -24,79 +19,4 @@ status report_file_write (const report *r, trouble *why) {
   json_decref (o);
   vec_release (NULL, &path);
   return st;
-}
-
-/* Of a run that did not end: what is in its suite. */
-
-static void take_errors (report *r, suite *s, arena *texts) {
-  error_list l;
-  explored *x = &r->explored;
-  error_list_init (&l, &r->context->memory, texts, r->per);
-  x->complete = x->error = 0;
-  for (uint32_t i = 0; i < suite_count (s); i++) {
-    testcase t;
-    suite_get (s, i, &t);
-    x->complete += t.end.kind == END_EXIT;
-    x->error += t.end.kind == END_FAULT;
-    if (t.end.kind == END_FAULT && t.end.identity.error)
-      error_list_add (&l, &t);
-  }
-  r->n_errors = l.errors.len;
-  r->errors = error_list_sorted (&l, texts);
-  report_count_misuse (r);
-  error_list_release (&l);
-}
-
-static status read_suite (report *r, arena *texts, trouble *why) {
-  suite *s = suite_open (&r->context->memory, r->out, why);
-  if (!s)
-    return why->code;
-  take_errors (r, s, texts);
-  r->tests = suite_count (s);
-  suite_free (s);
-  return ST_OK;
-}
-
-/* Reading. */
-
-static json_t *report_load (const char *path, const char *dir, trouble *why) {
-  json_error_t wrong;
-  json_t *o = json_load_file (path, 0, &wrong);
-  if (o)
-    return o;
-  if (json_error_code (&wrong) == json_error_cannot_open_file)
-    trouble_set (why, ST_NOFILE,
-                 "there is no report of a run in '%s': say where its output "
-                 "is, 'reprise report DIR'",
-                 dir);
-  else
-    trouble_set (why, ST_CORRUPT,
-                 "'%s' is damaged: run 'reprise run' again to replace it",
-                 path);
-  return NULL;
-}
-
-static status read_object (const char *dir, arena *texts, report *out,
-                           trouble *why) {
-  char_vec path = {0}, name = {0};
-  json_t *o = report_load (path_in (dir, &path), dir, why);
-  text_printf (NULL, &name, "'%s'", path.data);
-  status st =
-      o ? report_of_json (out, o, text_c (NULL, &name), texts, why) : why->code;
-  json_decref (o);
-  vec_release (NULL, &path, &name);
-  return st;
-}
-
-status report_file_read (context *c, const char *dir, arena *texts, report *out,
-                         trouble *why) {
-  status st = read_object (dir, texts, out, why);
-  if (st)
-    return st;
-  out->out = dir;
-  out->context = c;
-  if (!out->state)
-    return ST_OK;
-  out->state = suite_is_growing (dir) ? "running" : "killed";
-  return read_suite (out, texts, why);
 }

@@ -12,10 +12,3 @@
 
 /* Replaces the file in 'r->out'. */
 status report_file_write (const report *r, trouble *);
-
-/* Reads it; lists and texts go to the arena. Of a run that did not end, because
- * it is still going on or was killed, paths, tests and errors are those in its
- * suite, which is written more often.
- */
-status report_file_read (context *, const char *dir, arena *, report *out,
-                         trouble *);

@@ -233,34 +233,3 @@ void report_print (const report *r) {
   }
   verdict_release (&v);
 }
-
-/* Coverage of each file. */
-
-/* "3, 7-9": neighbours are one span. */
-static void print_lines (size_t n, const uint32_t *line) {
-  for (size_t i = 0; i < n;) {
-    uint32_t first = line[i], last = first;
-    const char *comma = i ? "," : "";
-    while (++i < n && line[i] == last + 1)
-      last++;
-    printf (last > first ? "%s %u-%u" : "%s %u", comma, first, last);
-  }
-}
-
-static void print_source (const report_source *s) {
-  printf ("%s: %s of %s lines\n", s->file, GROUPED (s->coverage.lines_covered),
-          GROUPED (s->coverage.lines));
-  if (s->n_uncovered) {
-    printf ("  not executed:");
-    print_lines (s->n_uncovered, s->uncovered);
-    putchar ('\n');
-  }
-  for (size_t i = 0; i < s->n_uncalled; i++)
-    printf ("%s %s%s", i ? "," : "  not called:", s->uncalled[i],
-            i + 1 < s->n_uncalled ? "" : "\n");
-}
-
-void report_print_sources (const report *r) {
-  for (size_t i = 0; i < r->n_sources; i++)
-    print_source (r->sources + i);
-}

@@ -11,7 +11,6 @@
 #include "run/subject.h"
 
 #include "base/clock.h"
-#include "program/depends.h"
 #include "program/home.h"
 
 #include <limits.h>
@@ -165,14 +164,4 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
     subject_is_late (c);
   assert (*out || c->trouble.code);
   return *out ? ST_OK : c->trouble.code;
-}
-
-status subject_files (context *c, const char *input, char_vec *paths) {
-  subject s;
-  status st = subject_init (&s, c, input, 0, NULL);
-  program_config config = subject_config (&s);
-  if (!st)
-    st = depends_list (&config, paths, &c->trouble);
-  subject_release (&s);
-  return st;
 }

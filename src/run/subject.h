@@ -46,8 +46,3 @@ void subject_is_late (context *);
  */
 status subject_load (subject *, struct dependencies *, uint64_t started,
                      program **out);
-
-/* Appends the paths of the files that an input depends on, each with its NUL,
- * the input itself first (program/depends.h).
- */
-status subject_files (context *, const char *input, char_vec *paths);

@@ -1,8 +1,9 @@
-#include "program/depends.h"
+#include "diff/depends.h"
 
 #include "program/compile.h"
 #include "program/dependencies.h"
 #include "program/source.h"
+#include "run/subject.h"
 
 #include <unistd.h>
 
@@ -34,9 +35,9 @@ static void add_places (const command *c, const char *header, char_vec *paths) {
     vec_push (c->mem, paths, '\0');
   }
   for (size_t i = 0; i + 1 < c->word.len; i++) {
-    const char *word = c->word.data[i];
-    if (!strncmp (word, "-I", 2))
-      add_path (c, word[2] ? word + 2 : c->word.data[i + 1], header, paths);
+    const char *flag = c->word.data[i];
+    if (!strncmp (flag, "-I", 2))
+      add_path (c, flag[2] ? flag + 2 : c->word.data[i + 1], header, paths);
   }
 }
 
@@ -62,8 +63,8 @@ static void list_headers (const program_config *config, char_vec *paths) {
   command_release (&c);
 }
 
-status depends_list (const program_config *config, char_vec *paths,
-                     trouble *t) {
+static status list_files (const program_config *config, char_vec *paths,
+                          trouble *t) {
   source s;
   text_puts (config->mem, paths, config->input);
   vec_push (config->mem, paths, '\0');
@@ -71,5 +72,15 @@ status depends_list (const program_config *config, char_vec *paths,
   if (!st && s.kind == SOURCE_C)
     list_headers (config, paths);
   source_release (config->mem, &s);
+  return st;
+}
+
+status depends_list (context *c, const char *input, char_vec *paths) {
+  subject s;
+  status st = subject_init (&s, c, input, 0, NULL);
+  program_config config = subject_config (&s);
+  if (!st)
+    st = list_files (&config, paths, &c->trouble);
+  subject_release (&s);
   return st;
 }

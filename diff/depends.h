@@ -4,8 +4,7 @@
  * without those of the system.
  */
 
-#include "base/vec.h"
-#include "program/program.h"
+#include "context/context.h"
 
 /* Appends their paths, each with its NUL, the input first; a path may come
  * twice. Of headers that are missing all places are listed where they are
@@ -13,4 +12,4 @@
  * compiler cannot tell, the input alone is listed: trouble is only what keeps
  * the input itself from being found.
  */
-status depends_list (const program_config *, char_vec *paths, trouble *);
+status depends_list (context *, const char *input, char_vec *paths);

@@ -122,19 +122,26 @@ static bool is_surely_nan (terms *ts, term t, unsigned depth) {
   return term_bounds (ts, cut (ts, t, w - 2, w - 1 - n)).ones == bits_mask (n);
 }
 
-/* What the program itself chooses so is its number, too: which NaN it is makes
- * no difference to numbers.
+/* Where the number is in a choice, however rules have turned it: 1 or 2; 0: it
+ * is none. What the program itself chooses so is its number, too: which NaN it
+ * is makes no difference to numbers.
  */
-static bool is_choice (terms *ts, term t) {
-  return t.id && term_kind (ts, t) == KIND_ITE && term_width (ts, t) >= 16 &&
-         term_eq (term_arg (ts, t, 0),
-                  float_nan_test (ts, term_arg (ts, t, 2))) &&
-         is_surely_nan (ts, term_arg (ts, t, 1), 0);
+static unsigned choice_of (terms *ts, term t) {
+  if (term_kind (ts, t) != KIND_ITE || term_width (ts, t) < 16)
+    return 0;
+  for (unsigned i = 1; i <= 2; i++) {
+    term is = float_nan_test (ts, term_arg (ts, t, i));
+    if (term_eq (term_arg (ts, t, 0), i == 2 ? is : term_not (ts, is)) &&
+        is_surely_nan (ts, term_arg (ts, t, 3 - i), 0))
+      return i;
+  }
+  return 0;
 }
 
 static term number (terms *ts, term t, unsigned depth) {
-  if (is_choice (ts, t))
-    return term_arg (ts, t, 2);
+  unsigned at = choice_of (ts, t);
+  if (at)
+    return term_arg (ts, t, at);
   if (term_kind (ts, t) != KIND_ITE || depth == DEEPEST)
     return t;
   return term_ite (ts, term_arg (ts, t, 0),
@@ -151,9 +158,10 @@ word float_number (machine *m, word v) {
 /* One of BV_AND, BV_OR, BV_XOR with a mask that leaves NaN what it is. */
 word float_sign (machine *m, kind k, unsigned w, word v, uint64_t mask) {
   terms *ts = m->terms;
-  if (word_is_concrete (v) || !is_choice (ts, v.term))
+  unsigned at = word_is_concrete (v) ? 0 : choice_of (ts, v.term);
+  if (!at)
     return float_bits (m, k, w, v, word_of (mask));
   term with = term_bv (ts, w, mask);
-  return choice (ts, term_binary (ts, k, term_arg (ts, v.term, 1), with),
-                 term_binary (ts, k, term_arg (ts, v.term, 2), with));
+  return choice (ts, term_binary (ts, k, term_arg (ts, v.term, 3 - at), with),
+                 term_binary (ts, k, term_arg (ts, v.term, at), with));
 }

@@ -561,3 +561,26 @@ TEST (widened) {
   evaluator_free (e);
   desk_release (&d);
 }
+
+/* Chains of operations do not meet the choice of a NaN, turned or negated. */
+TEST (numbers_alone) {
+  desk d;
+  desk_init (&d);
+  terms *ts = d.lab.terms;
+  for (unsigned w = 32; w <= 64; w += 32) {
+    word x = symbolic_word (&d, w, 1), y = symbolic_word (&d, w, 2);
+    word sum = float_apply (d.lab.machine, KIND_FP_ADD, 0, w, x, y, (word) {0});
+    word less = float_negate (d.lab.machine, w, sum);
+    CHECK_EQ (term_kind (ts, sum.term), KIND_ITE);
+    word alone[2] = {float_number (d.lab.machine, sum),
+                     float_number (d.lab.machine, less)};
+    CHECK_EQ (term_kind (ts, alone[0].term), KIND_FP_ADD);
+    CHECK (term_eq (alone[1].term,
+                    float_negate (d.lab.machine, w, alone[0]).term));
+    word whole = float_number (
+        d.lab.machine,
+        float_select (d.lab.machine, w, symbolic_word (&d, 1, 1), x, y));
+    CHECK_EQ (term_kind (ts, whole.term), KIND_ITE);
+  }
+  desk_release (&d);
+}

@@ -42,10 +42,12 @@ wordwise := $(addprefix $(OUT)/obj/musl/,\
                 strchrnul.bc strlcpy.bc strlen.bc) multibyte/mbsrtowcs.bc)
 $(wordwise): FILE_FLAGS := -U__GNUC__
 
-# For what runtime/stdlib/floatscan.c and runtime/string/compare.c leave to it.
-renamed := -D__floatscan=__floatscan_exact -Dmemmem=__memmem_found
+# For what stdlib/floatscan.c, string/compare.c and stdio/fwrite.c leave to it.
+renamed := -D__floatscan=__floatscan_exact -Dmemmem=__memmem_found \
+           -Dfwrite=__fwrite_unseen -Dfwrite_unlocked=__fwrite_unseen_unlocked
 $(OUT)/obj/musl/internal/floatscan.bc: FILE_FLAGS := $(renamed)
 $(OUT)/obj/musl/string/memmem.bc: FILE_FLAGS := $(renamed)
+$(OUT)/obj/musl/stdio/fwrite.bc: FILE_FLAGS := $(renamed)
 
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 

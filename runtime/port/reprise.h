@@ -12,6 +12,7 @@
 
 /* Machine. */
 
+/* -1: it is only looked at whether all of it was set. */
 void reprise_output (int descriptor, const void *, size_t);
 _Noreturn void reprise_unsupported (const char *what); /* ends the path */
 void reprise_missing (const char *what); /* "f() failed: ...", a loss */

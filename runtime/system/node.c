@@ -1,6 +1,7 @@
 /* Nodes: content and directories. */
 
 #include "node.h"
+#include "reprise.h"
 #include "system.h"
 
 #include <errno.h>
@@ -181,6 +182,7 @@ long node_write (node *n, long at, const void *from, long count) {
   long old = node_size (n), end = at + count;
   if (count <= 0)
     return 0;
+  reprise_output (-1, from, (size_t) count);
   keep_first (n);
   long trouble = make_room (n, end > old ? end : old);
   if (trouble)

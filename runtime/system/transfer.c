@@ -22,6 +22,12 @@ static long decide_count (long wanted, long available) {
   return n < available ? n : available;
 }
 
+/* One fork for each length to write, but for long ones. */
+static long settle_count (long count) {
+  long n = (long) node_decide ((unsigned long) count, 4096);
+  return n <= 4096 ? n : (long) node_fix ((unsigned long) count);
+}
+
 /* Pipes. */
 
 static long read_pipe (file *f, void *to, long count) {
@@ -108,9 +114,7 @@ static long read_at (file *f, long at, void *to, long count) {
 
 static long write_at (file *f, long at, const void *from, long count) {
   node *n = f->node;
-  if (!reprise_is_concrete ((uint64_t) count))
-    count = (long) node_decide ((unsigned long) count, 4096);
-  count = (long) node_fix ((unsigned long) count);
+  count = settle_count (count);
   if (n->device != DEVICE_NONE)
     return write_device (n, from, count);
   __reprise_change_files ();
@@ -128,7 +132,7 @@ static long read_some (file *f, void *to, long count) {
 
 static long write_some (file *f, const void *from, long count) {
   if (node_is (f->node, S_IFIFO) && f->node->device == DEVICE_NONE)
-    return write_pipe (f, from, (long) node_fix ((unsigned long) count));
+    return write_pipe (f, from, settle_count (count));
   if (f->flags & O_APPEND)
     f->position = node_size (f->node);
   long n = write_at (f, f->position, from, count);

@@ -283,7 +283,7 @@ static uint64_t surely_has (called_builtin *c, const object *o) {
 static void keep_byte (machine *m, object *to, uint64_t k, term old_size) {
   terms *ts = m->terms;
   uint64_t bits = 0;
-  unset from = {to->address + k, to->function, to->insn};
+  unset from = {to->address + k, to->function, to->insn, 0};
   term was = object_read (to, ts, k, 8, &bits);
   term had = term_binary (ts, KIND_BV_ULT, term_bv (ts, 64, k), old_size);
   was = was.id ? was : term_bv (ts, 8, bits);
@@ -492,7 +492,7 @@ step builtin_output (called_builtin *c) {
   if (st != STEP_NEXT)
     return st;
   st = output_check (m, c->s, &a, n);
-  if (st != STEP_NEXT)
+  if (st != STEP_NEXT || (int) descriptor < 0)
     return st;
   if (!output_write (m, c->s, (int) descriptor, &a, n))
     return machine_unsupported (

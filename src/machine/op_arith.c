@@ -6,6 +6,7 @@
  */
 
 #include "machine/machine_priv.h"
+#include "term/unset.h"
 
 typedef struct arith_row {
   const char *sign; /* NULL: nothing of it is ever wrong */
@@ -218,7 +219,7 @@ step op_arith (machine *m, state *s, const insn *in) {
   if (rows[in->op].divides &&
       unset_use (m, s, &right, "a divisor") != STEP_NEXT)
     return STEP_STOP;
-  term b = word_term (ts, right, in->w);
+  term b = unset_apart (m->unset, a, word_term (ts, right, in->w));
   step st = op_arith_check (m, s, in, a, b);
   if (st != STEP_NEXT)
     return st;

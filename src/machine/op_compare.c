@@ -80,25 +80,16 @@ term compare_overflow (terms *ts, unsigned what, term a, term b, unsigned w) {
   }
 }
 
-/* Two values that were never set may be one term, and need not be equal. */
-static term compare_unset (machine *m, term a, term is_same) {
-  terms *ts = m->terms;
-  term bit = term_extract (ts, 0, 0, word_bits (ts, unset_first (m->unset, a)));
-  return term_ite (ts, unset_is_set (m->unset, a), is_same,
-                   term_equal (ts, bit, term_bv (ts, 1, 1)));
-}
-
 step op_compare (machine *m, state *s, const insn *in) {
   terms *ts = m->terms;
   term a = word_term (ts, slot_get (s, in->a), in->w);
   term b = word_term (ts, slot_get (s, in->b), in->w), t;
+  b = unset_apart (m->unset, a, b);
   if (in->op >= OP_SADD_OVERFLOWS && in->op <= OP_UMUL_OVERFLOWS)
     t = compare_overflow (ts, in->op, word_bits (ts, a), word_bits (ts, b),
                           in->w);
   else
     t = comparing_compare (ts, in->op, in->w, a, b);
-  if (term_eq (a, b) && term_has_unset (ts, a))
-    t = compare_unset (m, a, t);
   assert (sort_is_bool (term_sort (ts, t)));
   slot_set_term (m, s, in->dst, t);
   return STEP_NEXT;

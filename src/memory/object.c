@@ -330,7 +330,7 @@ term object_read (const object *o, terms *ts, uint64_t offset, unsigned w,
   unsigned n = (w + 7) / 8;
   assert (offset <= o->size && n <= o->size - offset);
   stretch r = object_stretch (o, offset, n);
-  unset from = {o->address + offset, o->function, o->insn};
+  unset from = {o->address + offset, o->function, o->insn, 0};
   return r.n < n ? read_across (o, ts, offset, from, w, bits)
                  : read_stretch (&r, ts, from, w, bits);
 }

@@ -191,6 +191,7 @@ term term_fresh (terms *, const char *prefix, sort); /* a name never used */
 typedef struct unset {
   uint64_t at;             /* address; 0: of what has none */
   uint32_t function, insn; /* where it came to be */
+  uint64_t copy;           /* 0, or told apart (unset_apart) */
 } unset;
 term term_unset (terms *, unsigned width, const unset *);
 const unset *term_unset_of (const terms *, term); /* NULL: it is none */

@@ -306,13 +306,16 @@ term unset_is_set (unset_terms *u, term t) {
 static bool comes_before (const unset *a, const unset *b) {
   if (a->function != b->function)
     return a->function < b->function;
-  return a->insn != b->insn ? a->insn < b->insn : a->at < b->at;
+  if (a->insn != b->insn)
+    return a->insn < b->insn;
+  return a->at != b->at ? a->at < b->at : a->copy < b->copy;
 }
 
 /* By where they came to be: the order of arguments follows the order in which
- * terms were made, which another run need not have.
+ * terms were made, which another run need not have. And how many copies there
+ * are at most.
  */
-term unset_first (unset_terms *u, term t) {
+static term find_first (unset_terms *u, term t, uint64_t *n_copies) {
   term first = TERM_NONE;
   map seen;
   map_init (&seen, u->mem);
@@ -328,10 +331,33 @@ term unset_first (unset_terms *u, term t) {
     if (here &&
         (!first.id || comes_before (here, term_unset_of (u->ts, first))))
       first = t;
+    if (here && here->copy > *n_copies)
+      *n_copies = here->copy;
     const node *n = term_node (u->ts, t);
     for (unsigned i = 0; !here && i < n->arity; i++)
       vec_push (u->mem, &u->todo, n->arg[i]);
   }
   map_release (&seen);
   return first;
+}
+
+term unset_first (unset_terms *u, term t) {
+  uint64_t n_copies = 0;
+  return find_first (u, t, &n_copies);
+}
+
+term unset_apart (unset_terms *u, term a, term b) {
+  terms *ts = u->ts;
+  if (!term_has_unset (ts, a) || !term_has_unset (ts, b))
+    return b;
+  uint64_t n_copies = 0;
+  (void) find_first (u, a, &n_copies);
+  unset other = *term_unset_of (ts, unset_first (u, b));
+  other.copy = n_copies + 1;
+  cleaned c = clean (u, b);
+  bool is_bool = sort_is_bool (term_sort (ts, b));
+  term v = term_unset (ts, is_bool ? 1 : term_width (ts, b), &other);
+  if (is_bool)
+    v = term_equal (ts, v, term_bv (ts, 1, 1));
+  return differ (ts, c.clean, both (ts, c.bad, v));
 }

@@ -30,3 +30,8 @@ term unset_is_set (unset_terms *, term);
 
 /* The first value in it that was never set, TERM_NONE: it mentions none. */
 term unset_first (unset_terms *, term);
+
+/* b, which depends on other values than a does: two that were never set may
+ * come from one place, as of two calls, and need not be equal.
+ */
+term unset_apart (unset_terms *, term a, term b);

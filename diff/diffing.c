@@ -304,8 +304,9 @@ status diffing_open (context *c, const diff_request *q, diffing **out) {
                                  .is_over = is_over,
                                  .owner = d},
                  &d->run));
-  machine_set_match (run_machine (d->run), outcomes_match);
-  change_marks_init (&d->marks, d->mem, run_machine (d->run));
+  machine_set_match (explorer_machine (run_explorer (d->run)), outcomes_match);
+  change_marks_init (&d->marks, d->mem,
+                     explorer_machine (run_explorer (d->run)));
   d->has_marks = true;
   return ST_OK;
 out:

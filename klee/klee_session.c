@@ -30,6 +30,7 @@ struct klee {
   querylog log;
   run *run;
   forktree *forks;    /* of the run */
+  leads *leads;       /* of the run, or NULL */
   merging *merging;   /* of the run, or NULL */
   program *program;   /* between two runs; or NULL */
   assembly *assembly; /* of the program */
@@ -62,12 +63,12 @@ static void warn_about_ignored (klee *k) {
 static void add_row (klee *k) {
   assert (k->run && k->assembly && k->forks);
   runstats_row row = {.context = k->context,
-                      .explored = run_counts (k->run),
+                      .explored = explorer_counts (run_explorer (k->run)),
                       .forks = k->forks,
                       .ends = &k->ends};
   if (!k->stats)
     return;
-  const machine *m = run_machine (k->run);
+  const machine *m = explorer_machine (run_explorer (k->run));
   row.census = census_take (run_program (k->run), m, k->assembly);
   row.foreign_calls = machine_foreign_calls (m);
   row.wall = clock_now () - k->started;
@@ -82,7 +83,7 @@ static void write_istats (klee *k) {
   if (!f)
     return;
   istats_write (&(istats) {.program = run_program (k->run),
-                           .machine = run_machine (k->run),
+                           .machine = explorer_machine (run_explorer (k->run)),
                            .assembly = k->assembly,
                            .forks = k->forks,
                            .input = k->flags.file},
@@ -156,7 +157,7 @@ static bool is_loss_told (const loss *l) {
 /* Those since it was called last. */
 static void say_losses (klee *k) {
   const loss *l;
-  size_t n = run_losses (k->run, &l);
+  size_t n = explorer_losses (run_explorer (k->run), &l);
   for (; k->n_losses < n; k->n_losses++)
     if (!is_loss_told (l + k->n_losses))
       say_loss (k, l + k->n_losses);
@@ -181,8 +182,11 @@ static bool on_tick (void *owner) {
 }
 
 static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
-                     const uint32_t *taken, pending *const *into) {
+                     const uint32_t *taken, pending *const *into,
+                     const term *guard) {
   klee *k = owner;
+  if (k->leads && into[0]->leads.len)
+    leads_split (k->leads, s, n, taken, into, guard);
   forktree_fork (k->forks, s, what, n, taken, into);
   if (k->merging)
     merging_fork (k->merging, n, into);
@@ -408,9 +412,17 @@ static void close_run (klee *k) {
     k->program = run_take_program (r);
   run_free (r);
   forktree_free (k->forks);
+  leads_free (k->leads);
   merging_free (k->merging);
   k->forks = NULL;
+  k->leads = NULL;
   k->merging = NULL;
+}
+
+static void lead_run (klee *k) {
+  uint32_t n = (uint32_t) k->seeds.leads.len;
+  k->leads = leads_new (k->mem, run_terms (k->run), n, k->seeds.leads.data);
+  explorer_lead (run_explorer (k->run), n);
 }
 
 static status open_run (klee *k) {
@@ -446,15 +458,16 @@ static status open_run (klee *k) {
   TRY (run_open (k->context, &q, &k->run));
   read_assembly (k);
   k->files.program = run_program (k->run);
-  k->files.machine = run_machine (k->run);
+  k->files.machine = explorer_machine (run_explorer (k->run));
   k->files.terms = run_terms (k->run);
   k->files.assembly = k->assembly;
   k->files.forks = k->forks;
   add_row (k);
   if (k->replays.path.len)
-    run_give (k->run, (uint32_t) k->replays.given.len, k->replays.given.data);
+    machine_give (explorer_machine (run_explorer (k->run)),
+                  (uint32_t) k->replays.given.len, k->replays.given.data);
   else if (k->seeds.leads.len)
-    run_lead (k->run, (uint32_t) k->seeds.leads.len, k->seeds.leads.data);
+    lead_run (k);
 out:
   return st;
 }

@@ -309,12 +309,9 @@ static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
   for (size_t i = 0; i < e->born.len; i++)
     if (!e->open.data[i])
       seeding_adopt (e, e->born.data[i]);
-  if (e->leads && p->leads.len)
-    leads_split (e->leads, s, e->born.len, e->feasible.data, e->born.data,
-                 guard);
   if (e->config.forked)
     e->config.forked (e->config.owner, s, what, e->feasible.len,
-                      e->feasible.data, e->born.data);
+                      e->feasible.data, e->born.data, guard);
   e->counts.forks += e->feasible.len - 1;
   for (size_t i = 0; i < e->born.len; i++)
     explorer_validate (e, e->born.data[i]);

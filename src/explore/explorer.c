@@ -320,7 +320,7 @@ void explorer_resume (explorer *e, pending *p) { explorer_wait (e, p); }
 knowing *explorer_knowing (const explorer *e) { return e->knowing; }
 
 bool explorer_goes_on (explorer *e, pending *p) {
-  if (e->leads && !p->leads.len && searcher_has_led (e->searcher))
+  if (e->n_leads && !p->leads.len && searcher_has_led (e->searcher))
     return false;
   if (!e->leaves_out)
     return searcher_goes_on (e->searcher, p);
@@ -622,8 +622,8 @@ static void explorer_start (explorer *e) {
   s->id = ++e->next_id;
   s->is_forking = true;
   pending *p = pending_new (e, s, knowledge_new (e->knowing));
-  if (e->leads)
-    leads_start (e->leads, p);
+  for (uint32_t i = 0; i < e->n_leads; i++)
+    vec_push (e->mem, &p->leads, i);
   if (starts_guided (e, p))
     explorer_wait (e, p);
   else
@@ -793,9 +793,9 @@ explorer *explorer_new (const explorer_config *config) {
   return e;
 }
 
-void explorer_lead (explorer *e, uint32_t n, const lead *all) {
-  assert (!e->has_started && !e->leads);
-  e->leads = leads_new (e->mem, e->ts, n, all);
+void explorer_lead (explorer *e, uint32_t n) {
+  assert (!e->has_started && !e->n_leads);
+  e->n_leads = n;
   e->searcher = searcher_new_ranked (e->mem, e->searcher, false);
   e->is_ranked = true;
 }
@@ -811,7 +811,6 @@ void explorer_free (explorer *e) {
     pending_free (e, e->rest.data[i]);
   e->searcher->free (e->searcher);
   goal_free (e->goal);
-  leads_free (e->leads);
   machine_free (e->machine);
   knowing_free (e->knowing);
   choosing_release (e);

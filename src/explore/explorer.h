@@ -10,8 +10,8 @@
 
 #include "explore/goal.h"
 #include "explore/guide.h"
-#include "explore/leads.h"
 #include "explore/precedents.h"
+#include "explore/searcher.h"
 #include "ladder/oracle.h"
 
 typedef struct explorer explorer;
@@ -46,11 +46,12 @@ typedef enum explore_end {
 } explore_end;
 
 /* The path takes these alternatives, each as the pending of the same index, the
- * first as itself. Not called where a path is executed again.
+ * first as itself; guards are by alternative. Not called where a path is
+ * executed again.
  */
 typedef void (*fork_observer) (void *owner, const state *, choice_kind,
                                size_t n, const uint32_t *taken,
-                               pending *const *into);
+                               pending *const *into, const term *guard);
 
 /* A question that was asked of the oracle, and what came of it. */
 typedef struct asked_question {
@@ -124,8 +125,10 @@ typedef struct explorer_config {
 explorer *explorer_new (const explorer_config *);
 void explorer_free (explorer *);
 
-/* Before exploring: these inputs lead. Borrowed. */
-void explorer_lead (explorer *, uint32_t n, const lead *);
+/* Before exploring: the first path has so many leads (pending.leads), and paths
+ * that have some come before all others. A fork_observer hands them on.
+ */
+void explorer_lead (explorer *, uint32_t n);
 
 /* After EXPLORE_YIELDED it goes on when it is called again. */
 explore_end explorer_run (explorer *);

@@ -18,7 +18,7 @@ struct explorer {
   knowing *knowing;
   searcher *searcher;
   goal *goal;         /* or NULL */
-  leads *leads;       /* or NULL */
+  uint32_t n_leads;   /* of the first path */
   bool leaves_out;    /* what leads to nothing that is looked for */
   bool is_exhaustive; /* the run has ended and nothing else was lost */
   explorer_config config;

@@ -55,7 +55,7 @@ typedef struct pending {
   uint64_t met_lately; /* ... since its last decision */
   bool has_news;       /* it executed what none had, and has no test yet */
   uint64_t goes_on_at; /* instructions when it began to go on to its end */
-  u32_vec leads;       /* leads.h */
+  u32_vec leads;       /* explorer_lead */
   u32_vec news;        /* blocks that it was the first to execute */
   leg leg;
   u32_vec seeds; /* tests of the earlier run that may get where it goes */

@@ -138,7 +138,7 @@ static status open_round (run *r) {
     return st;
   r->round = round;
   if (r->is_interrupted)
-    run_round_interrupt (round);
+    explorer_interrupt (run_round_explorer (round));
   return ST_OK;
 }
 
@@ -281,7 +281,7 @@ void run_interrupt (run *r) {
   run_round *round = r->round;
   r->is_interrupted = 1;
   if (round)
-    run_round_interrupt (round);
+    explorer_interrupt (run_round_explorer (round));
 }
 
 /* What others see of us. */
@@ -322,24 +322,10 @@ program *run_take_program (run *r) {
 
 /* What others look at. */
 
-void run_give (run *r, uint32_t n, const given_input *given) {
+explorer *run_explorer (const run *r) {
   assert (r->round); /* not recalled, not over */
-  machine_give (run_round_machine (r->round), n, given);
-}
-
-void run_lead (run *r, uint32_t n, const lead *all) {
-  assert (r->round);
-  run_round_lead (r->round, n, all);
-}
-
-const explored *run_counts (const run *r) {
-  return run_round_counts (r->round);
-}
-
-size_t run_losses (const run *r, const loss **out) {
-  return run_round_losses (r->round, out);
+  return run_round_explorer (r->round);
 }
 
 program *run_program (const run *r) { return r->program; }
-machine *run_machine (const run *r) { return run_round_machine (r->round); }
 const terms *run_terms (const run *r) { return r->terms; }

@@ -47,17 +47,9 @@ status run_open (context *, const run_request *, run **out);
  */
 status run_explore (run *, report *out);
 
-/* Before exploring: inputs are these (machine_give). */
-void run_give (run *, uint32_t n, const given_input *);
-
-/* Before exploring: the paths of these come first (explore/leads.h). */
-void run_lead (run *, uint32_t n, const lead *);
-
-/* While it goes on, too. */
-const explored *run_counts (const run *);
-size_t run_losses (const run *, const loss **);
+/* Of a run that explores, before it does and while it goes on. */
+explorer *run_explorer (const run *);
 program *run_program (const run *);
-machine *run_machine (const run *);
 const terms *run_terms (const run *);
 
 /* From a signal handler: end soon, keep everything. */

@@ -250,10 +250,11 @@ static void reserve_time (run_round *r) {
 }
 
 static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
-                     const uint32_t *taken, pending *const *into) {
+                     const uint32_t *taken, pending *const *into,
+                     const term *guard) {
   const run_request *q = ((run_round *) owner)->config.request;
   if (q->forked)
-    q->forked (q->owner, s, what, n, taken, into);
+    q->forked (q->owner, s, what, n, taken, into, guard);
 }
 
 static void on_question (void *owner, const asked_question *a) {
@@ -283,7 +284,7 @@ static void on_tick (void *owner) {
   progress_show (r->config.progress, r->context, explorer_counts (r->explorer),
                  explorer_machine (r->explorer));
   if (q->is_stale && q->is_stale (q->owner))
-    run_round_interrupt (r);
+    explorer_interrupt (r->explorer);
 }
 
 /* Opening. */
@@ -457,18 +458,12 @@ status run_round_set_range (run_round *r, const char *text) {
   return memo_set_range (r->memo, from, to, why);
 }
 
-void run_round_lead (run_round *r, uint32_t n, const lead *all) {
-  explorer_lead (r->explorer, n, all);
-}
-
 /* Exploring, and after it. */
 
 status run_round_explore (run_round *r, explore_end *end) {
   *end = r->sharing ? sharing_run (r->sharing) : explorer_run (r->explorer);
   return harvest_close (r->harvest);
 }
-
-void run_round_interrupt (run_round *r) { explorer_interrupt (r->explorer); }
 
 void run_round_keep (run_round *r, bool is_whole) {
   trouble why = {0};
@@ -492,14 +487,4 @@ bool run_round_is_settled (const run_round *r) {
   return r->memo && !was_shared (r) && memo_is_settled (r->memo);
 }
 
-const explored *run_round_counts (const run_round *r) {
-  return explorer_counts (r->explorer);
-}
-
-size_t run_round_losses (const run_round *r, const loss **out) {
-  return explorer_losses (r->explorer, out);
-}
-
-machine *run_round_machine (const run_round *r) {
-  return explorer_machine (r->explorer);
-}
+explorer *run_round_explorer (const run_round *r) { return r->explorer; }

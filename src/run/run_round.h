@@ -44,14 +44,8 @@ void run_round_free (run_round *); /* NULL is allowed */
 /* Of option --range: only what is between two tests of the last run. */
 status run_round_set_range (run_round *, const char *text);
 
-/* Of run_lead. */
-void run_round_lead (run_round *, uint32_t n, const lead *);
-
 /* Explores and completes the suite. */
 status run_round_explore (run_round *, explore_end *);
-
-/* From a signal handler: end soon, keep everything. */
-void run_round_interrupt (run_round *);
 
 /* Which tests these options ask for: those that stop early want few. */
 suite_choice run_round_choice (const options *);
@@ -65,6 +59,4 @@ void run_round_report (run_round *, explore_end, report *out);
 /* The next run of the unchanged program has nothing to do. */
 bool run_round_is_settled (const run_round *);
 
-const explored *run_round_counts (const run_round *);
-size_t run_round_losses (const run_round *, const loss **);
-machine *run_round_machine (const run_round *);
+explorer *run_round_explorer (const run_round *);

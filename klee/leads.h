@@ -10,8 +10,7 @@
  * one value of many, it is theirs. A lead that fits nowhere is dropped.
  */
 
-#include "explore/searcher.h"
-#include "machine/machine.h"
+#include "explore/explorer.h"
 
 typedef struct lead {
   uint32_t n;
@@ -21,14 +20,9 @@ typedef struct lead {
 typedef struct leads leads;
 
 /* The inputs are borrowed. */
-leads *leads_new (memory *, terms *, uint32_t n, const lead *);
+leads *leads_new (memory *, const terms *, uint32_t n, const lead *);
 void leads_free (leads *); /* NULL is allowed */
 
-/* The first path has them all. */
-void leads_start (leads *, pending *);
-
-/* The path of this state forked into these, as by fork_observer: guards by
- * alternative.
- */
+/* The path of this state forked into these, as by fork_observer. */
 void leads_split (leads *, const state *, size_t n, const uint32_t *taken,
                   pending *const *into, const term *guard);

@@ -6,20 +6,18 @@
  * its questions are answered by evaluation.
  */
 
-#include "explore/leads.h"
+#include "klee/leads.h"
 
 struct leads {
   memory *mem;
-  terms *ts;
   uint32_t n;
   const lead *lead;
   model *values;
 };
 
-leads *leads_new (memory *mem, terms *ts, uint32_t n, const lead *all) {
+leads *leads_new (memory *mem, const terms *ts, uint32_t n, const lead *all) {
   leads *l = memory_zalloc (mem, sizeof *l);
   l->mem = mem;
-  l->ts = ts;
   l->n = n;
   l->lead = all;
   l->values = model_new (mem, ts);
@@ -31,11 +29,6 @@ void leads_free (leads *l) {
     return;
   model_free (l->values);
   memory_free (l->mem, l, sizeof *l);
-}
-
-void leads_start (leads *l, pending *p) {
-  for (uint32_t i = 0; i < l->n; i++)
-    vec_push (l->mem, &p->leads, i);
 }
 
 /* Values. */

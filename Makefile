@@ -218,7 +218,7 @@ install: all install-libc
 	install -m 644 runtime/replay/*.[ch] $(REPLAYDIR)
 	install -d $(DROPIN)/bin
 	ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/klee
-	for name in ktest-tool klee-stats kleaver klee-replay ktest-gen ktest-randgen; do \
+	for name in ktest-tool klee-stats klee-exec-tree kleaver klee-replay klee-zesti ktest-gen ktest-randgen; do \
 	  ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/$$name; done
 	install -m 755 $(B)/libkleeRuntest.so $(DROPIN)/libkleeRuntest.so.1.0
 	ln -sf libkleeRuntest.so.1.0 $(DROPIN)/libkleeRuntest.so

@@ -182,20 +182,24 @@ ending_type ending_type_of (const testcase *t) {
   }
 }
 
-const char *ending_type_name (ending_type type) {
+const char *ending_type_name (unsigned type) {
   switch (type) {
 #define TYPE(Name, NUMBER) \
   case TYPE_##Name: \
     return #Name;
 #include "klee/endings.def"
   }
-  assert (!"ending type");
-  return "";
+  return NULL;
 }
 
 bool ending_is_error (const testcase *t) {
-  return t->end.kind == END_FAULT ||
-         (t->end.kind == END_CUT && cut_of (t)->suffix);
+  return t->end.kind == END_FAULT
+             ? t->end.fault != FAULT_STACK_EXHAUSTED
+             : t->end.kind == END_CUT && cut_of (t)->suffix;
+}
+
+bool ending_is_early (const testcase *t) {
+  return !ending_is_error (t) && t->end.kind != END_EXIT;
 }
 
 /* A name of the program's becomes part of a file's: without what ends it or
@@ -248,6 +252,7 @@ void end_counts_add (end_counts *e, const testcase *t) {
   ending_type type = ending_type_of (t);
   bool is_execution = type == TYPE_Execution || type == TYPE_External;
   e->solver += type == TYPE_Solver;
+  e->stack += type == TYPE_OutOfStackMemory;
   e->user += type == TYPE_User;
   e->execution_fault += is_execution && t->end.kind == END_FAULT;
   e->execution_cut += is_execution && t->end.kind == END_CUT;

@@ -178,12 +178,13 @@ void forktree_decisions (const forktree *f, const pending *p, char_vec *out) {
   assert (to + 2 * n == out->data + out->len);
 }
 
-/* The file. */
+/* The file. A state is where a path ended, and nowhere else. */
 
 static void insert (sqlite3_stmt *row, const fork_node *n, uint32_t number,
                     uint32_t line, unsigned other_end) {
   unsigned end = n->kind ? n->kind : other_end;
-  const uint32_t values[] = {number, n->state, n->left, n->right, line, end};
+  const uint32_t values[] = {
+      number, n->left ? 0 : n->state, n->left, n->right, line, end};
   for (int i = 0; i < 6; i++)
     sqlite3_bind_int64 (row, i + 1, values[i]);
   sqlite3_step (row);

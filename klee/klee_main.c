@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "klee/exec_tree.h"
 #include "klee/flags.h"
 #include "klee/kleaver.h"
 #include "klee/klee_replay.h"
@@ -11,6 +12,7 @@
 #include "klee/ktest_gen.h"
 #include "klee/ktest_tool.h"
 #include "klee/outdir.h"
+#include "klee/zesti.h"
 #include "reprise.h"
 
 #include <signal.h>
@@ -64,6 +66,21 @@ static int klee_main_explore (context *c, int argc, char **argv) {
   return result;
 }
 
+static int klee_main_zesti (context *c, int argc, char **argv) {
+  zesti z;
+  arena texts;
+  arena_init (&texts, &c->memory);
+  status st = zesti_make (&z, c, &texts, argc, argv);
+  int result = 1;
+  if (st)
+    fprintf (stderr, "klee-zesti: %s\n", trouble_text (&c->trouble));
+  else
+    result = klee_main_explore (c, (int) z.words.len, z.words.data);
+  zesti_release (&z, &c->memory);
+  arena_release (&texts);
+  return result;
+}
+
 /* What is meant by the name of a program or of a subcommand; NULL: neither. */
 static cli_body *meant (const char *name) {
   static const struct {
@@ -73,8 +90,10 @@ static cli_body *meant (const char *name) {
                {"reprise-klee", klee_main_explore},
                {"ktest-tool", ktest_tool},
                {"klee-stats", klee_stats},
+               {"klee-exec-tree", exec_tree},
                {"kleaver", kleaver},
                {"klee-replay", klee_replay},
+               {"klee-zesti", klee_main_zesti},
                {"ktest-gen", ktest_gen},
                {"gen-bout", ktest_gen}, /* older names */
                {"ktest-randgen", ktest_randgen},

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "context/amount.h"
 #include "export/export_xml.h"
+#include "klee/escaping.h"
 #include "klee/libraries.h"
 #include "klee/merging.h"
 #include "klee/querylog.h"
@@ -254,6 +255,8 @@ static void on_found (void *owner, const testcase *t, const state *s,
   if (k->run)
     say_losses (k);
   end_counts_add (&k->ends, t);
+  if (ending_type_of (t) == TYPE_OutOfStackMemory)
+    klee_warning (&k->dir, "Maximum stack size reached.");
   if (s && p)
     forktree_end (k->forks, p, s, ending_type_of (t));
   if (testfiles_add (&k->files, t, s, p))
@@ -309,6 +312,16 @@ static status set_input (klee *k) {
   return st;
 }
 
+static status say_escaping (klee *k) {
+  char_vec names = {0};
+  status st =
+      escaping_list (k->mem, k->flags.file, &names, &k->context->trouble);
+  if (names.len)
+    klee_message (&k->dir, "escaping functions: [%s]", text_c (k->mem, &names));
+  vec_release (k->mem, &names);
+  return st;
+}
+
 static status klee_begin (klee *k) {
   status st = ST_OK;
   context *c = k->context;
@@ -332,12 +345,15 @@ static status klee_begin (klee *k) {
       !(k->stats = runstats_open (k->mem, k->dir.path.data, &c->trouble)))
     st = c->trouble.code;
   k->log.least = k->settings.least_logged;
+  k->log.is_compressed = f->compress_query_log;
   for (size_t i = 0; i < f->use_query_log.len && !st; i++)
     st = querylog_open (&k->log, k->mem, &k->dir, f->use_query_log.data[i],
                         &c->trouble);
   c->draft.out = k->dir.path.data;
   if (!st)
     st = set_input (k);
+  if (!st && f->debug_print_escaping_functions)
+    st = say_escaping (k);
 out:
   return st;
 }

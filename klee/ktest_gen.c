@@ -79,6 +79,13 @@ static void add_object (generating *g, const char *name, const void *bytes,
                           .bytes = arena_copy (&g->texts, bytes, n ? n : 1)}));
 }
 
+/* As --sym-arg asks for it: with the end of its text. */
+static void add_symbolic_argument (generating *g, const void *text,
+                                   uint64_t n) {
+  add_object (g, arena_printf (&g->texts, "arg%02u", g->n_arguments++ % 100),
+              text, n);
+}
+
 static void add_contents (generating *g, const char *name,
                           const made_bytes *b) {
   struct stat st = {.st_mode = S_IFREG | 0644,
@@ -216,8 +223,11 @@ int ktest_gen (context *c, int argc, char **argv) {
       vec_push (g.mem, &g.files, file);
       if (g.files.len > 26)
         give_up (&g, "more than 26 files", "");
-    } else
-      add_argument (&g, text);
+    } else {
+      add_argument (&g, "--sym-arg");
+      add_size_argument (&g, strlen (text));
+      add_symbolic_argument (&g, text, strlen (text) + 1);
+    }
   }
   return generating_close (&g);
 }
@@ -226,8 +236,7 @@ static void add_random_argument (generating *g, unsigned size) {
   made_bytes bytes = {0};
   fill_bytes (g, &bytes, size);
   vec_push (g->mem, &bytes, 0);
-  add_object (g, arena_printf (&g->texts, "arg%02u", g->n_arguments++ % 100),
-              bytes.data, bytes.len);
+  add_symbolic_argument (g, bytes.data, bytes.len);
   vec_release (g->mem, &bytes);
 }
 

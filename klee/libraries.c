@@ -35,21 +35,22 @@ static status add_module (linker *l, LLVMModuleRef part, const char *path) {
 
 /* Files. */
 
-static status libraries_read_file (linker *l, const char *path,
-                                   LLVMModuleRef *out) {
+status libraries_read (memory *mem, LLVMContextRef llvm, const char *path,
+                       LLVMModuleRef *out, trouble *why) {
   source from = {0};
   status st;
-  TRY (source_read (l->mem, path, &from, l->why));
+  TRY (source_read (mem, path, &from, why));
   if (from.kind == SOURCE_C)
-    TRY (libraries_refuse (l, path, "it is not bitcode"));
+    TRY (trouble_set (why, ST_BADINPUT, "cannot link '%s': it is not bitcode",
+                      path));
   if (from.kind == SOURCE_TEXT)
-    TRY (load_assembly (l->llvm, l->mem, &from.bytes, path, out, l->why));
+    TRY (load_assembly (llvm, mem, &from.bytes, path, out, why));
   else
-    TRY (load_bitcode (l->llvm, l->mem, &from.bytes, path, out, l->why));
-  TRY (load_verify (*out, path, l->why));
-  TRY (load_check_target (*out, path, l->why));
+    TRY (load_bitcode (llvm, mem, &from.bytes, path, out, why));
+  TRY (load_verify (*out, path, why));
+  TRY (load_check_target (*out, path, why));
 out:
-  source_release (l->mem, &from);
+  source_release (mem, &from);
   return st;
 }
 
@@ -162,7 +163,7 @@ static status add_library (linker *l, const char *path) {
   if (!whole_file_map (path, &f))
     return libraries_refuse (l, path, strerror (errno));
   if (!is_archive (&f)) {
-    TRY (libraries_read_file (l, path, &part));
+    TRY (libraries_read (l->mem, l->llvm, path, &part, l->why));
     TRY (add_module (l, part, path));
   } else if (!list_members (l, &f, &all))
     st = libraries_refuse (l, path, "no member of the archive is bitcode");
@@ -179,7 +180,7 @@ status libraries_link (memory *mem, const char *input, size_t n,
                        const char *out, trouble *why) {
   linker l = {.mem = mem, .llvm = load_context (), .why = why};
   status st;
-  TRY (libraries_read_file (&l, input, &l.module));
+  TRY (libraries_read (l.mem, l.llvm, input, &l.module, why));
   for (size_t i = 0; i < n; i++)
     TRY (add_library (&l, library[i]));
   TRY (replacing_do (by, l.module, mem, why));

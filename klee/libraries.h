@@ -8,6 +8,10 @@
 #include "base/memory.h"
 #include "klee/replacing.h"
 
+/* A file of bitcode or assembly. */
+status libraries_read (memory *, LLVMContextRef, const char *path,
+                       LLVMModuleRef *out, trouble *);
+
 /* Writes the result as bitcode to 'out', with these functions replaced. The
  * input is bitcode or assembly.
  */

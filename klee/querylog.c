@@ -7,13 +7,28 @@
 static const char *const whose[2] = {"all", "solver"};
 static const char *const format[QUERIES_FORMATS] = {"smt2", "kquery"};
 
+/* A file that gzip writes. */
+static FILE *open_compressed (querylog *q, outdir *dir, const char *name,
+                              trouble *why) {
+  char_vec path = {0};
+  text_printf (q->mem, &path, "%s/%s.gz", dir->path.data, name);
+  setenv ("REPRISE_GZIP", text_c (q->mem, &path), true);
+  FILE *f = popen ("exec gzip >\"$REPRISE_GZIP\"", "w");
+  unsetenv ("REPRISE_GZIP");
+  vec_release (q->mem, &path);
+  if (!f)
+    trouble_set (why, ST_NOWRITE, "cannot start gzip for '%s'", name);
+  return f;
+}
+
 static status open_file (querylog *q, outdir *dir, int who, int how,
                          trouble *why) {
   char name[64];
   if (q->file[who][how])
     return ST_OK;
   snprintf (name, sizeof name, "%s-queries.%s", whose[who], format[how]);
-  q->file[who][how] = outdir_open (dir, name, why);
+  q->file[who][how] = q->is_compressed ? open_compressed (q, dir, name, why)
+                                       : outdir_open (dir, name, why);
   return q->file[who][how] ? ST_OK : why->code;
 }
 
@@ -50,7 +65,7 @@ void querylog_close (querylog *q) {
   for (int who = 0; who < 2; who++)
     for (int how = 0; how < QUERIES_FORMATS; how++)
       if (q->file[who][how])
-        fclose (q->file[who][how]);
+        (q->is_compressed ? pclose : fclose) (q->file[who][how]);
 }
 
 /* Questions. */

@@ -22,7 +22,9 @@ typedef struct querylog {
   memory *mem;
   FILE *file[2][QUERIES_FORMATS]; /* all, of the solver; NULL: not wanted */
   uint64_t n[2];                  /* logged so far */
-  uint64_t least;                 /* ns that a question takes to be logged */
+  /* The owner's, before it is opened. */
+  uint64_t least; /* ns that a question takes to be logged */
+  bool is_compressed;
 } querylog;
 
 /* One of "all:smt2", "solver:kquery", ... or several with commas between. */

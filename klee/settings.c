@@ -73,25 +73,11 @@ static status check_words (setter *s) {
                                       NULL};
   static const char *const warnings[] = {"none", "once-per-function", "all",
                                          NULL};
-  /* the last ones are older names, or never seen here */
+  /* the last ones are older names */
   static const char *const types[] = {
 #define TYPE(Name, NUMBER) #Name,
 #include "klee/endings.def"
-      "BadVectorAccess",
-      "Exec",
-      "Unhandled",
-      "Model",
-      "InvalidBuiltin",
-      "ImplicitTruncation",
-      "ImplicitConversion",
-      "UnreachableCall",
-      "MissingReturn",
-      "InvalidLoad",
-      "NullableAttribute",
-      "OutOfMemory",
-      "Replay",
-      "Merge",
-      NULL};
+      "Exec", "Unhandled", NULL};
   const klee_flags *f = s->flags;
   status st;
   TRY (check_list (s, "search", &f->search, searchers));

@@ -252,7 +252,7 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
   }
   if (ending_is_error (t))
     write_error (f, t, s, p, &text);
-  else if (t->end.kind == END_CUT) {
+  else if (ending_is_early (t)) {
     ending_write (f->mem, t, &text);
     text_puts (f->mem, &text, "\n");
     testfiles_write_file (f, f->n, "early", &text);

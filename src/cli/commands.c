@@ -170,10 +170,9 @@ static bool is_klee (const char *name) {
   const char *slash = strrchr (name, '/');
   const char *last = slash ? slash + 1 : name;
   static const char *const names[] = {
-      "klee",     "ktest-tool",    "klee-stats",
-      "kleaver",  "klee-replay",   "ktest-gen",
-      "gen-bout", "ktest-randgen", "gen-random-bout",
-      NULL};
+      "klee",          "ktest-tool",  "klee-stats",      "klee-exec-tree",
+      "kleaver",       "klee-replay", "ktest-gen",       "gen-bout",
+      "ktest-randgen", "klee-zesti",  "gen-random-bout", NULL};
   return text_is_in (last, names);
 }
 

@@ -69,7 +69,7 @@ printf 'abc' >a
 printf 'xy' >in
 ./ktest-gen -z --bout-file g.ktest --sym-file a --sym-stdin in
 ./ktest-tool g.ktest >log
-grep -q "^args  .*'-z', '--sym-files', '1', '3', '--sym-stdin', '2'\]$" log || fail "$(cat log)"
+grep -q "^args  .*'--sym-arg', '2', '--sym-files', '1', '3', '--sym-stdin', '2'\]$" log || fail "$(cat log)"
 ./klee-replay look g.ktest >log 2>err
 says 'EXIT STATUS: ABNORMAL 5'
 ./ktest-gen --bout-file g.ktest --sym-file a --sym-stdin in --sym-stdout in

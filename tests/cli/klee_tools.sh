@@ -1,7 +1,7 @@
 # KLEE's other tools: klee-stats reads run.stats, kleaver answers KQuery. And files
 # of --posix-runtime: who may open them.
 fail () { echo "$*"; exit 1; }
-for name in klee klee-stats kleaver; do ln -s "$REPRISE" $name; done
+for name in klee klee-stats klee-exec-tree klee-zesti kleaver; do ln -s "$REPRISE" $name; done
 
 # Each operator on numbers, with a result that C has too; the opposite is refuted.
 cat >ops.txt <<'EOF'
@@ -143,3 +143,79 @@ ls ends/*.exec.err >out.txt
 ./klee --store=none --max-memory=8 --output-dir=cap ends.bc 2>err.txt
 grep -q '^KLEE: WARNING: killing 1 states (over memory cap)$' err.txt || fail "$(cat err.txt)"
 grep -q '^KLEE: WARNING ONCE: Large alloc: .* (ends.c:[0-9]*)$' err.txt || fail "$(cat err.txt)"
+
+# Functions whose address escapes, the tree of a run, and a path that needs too
+# much stack: it ended early.
+cat >tree.c <<'EOF'
+#include <klee/klee.h>
+static int down (int a) { return down (a + 1) + 1; }
+static int two (void) { return 2; }
+static int (*volatile to) (void) = two;
+int main (void) {
+  int a = klee_int ("a");
+  if (a == 1)
+    return down (a);
+  if (a == 2)
+    klee_silent_exit (0);
+  if (a == 3)
+    klee_assume (a == 4);
+  return a == 5 ? 1 / (a - 5) : to ();
+}
+EOF
+clang-19 -w -I "$ROOT/include" -emit-llvm -c -g -O0 -Xclang -disable-O0-optnone tree.c -o tree.bc
+./klee --store=none --max-stack-frames=20 --debug-print-escaping-functions --write-exec-tree \
+  --use-query-log=all:kquery --compress-query-log --output-dir=tree tree.bc 2>err.txt
+grep -q '^KLEE: escaping functions: \[two\]$' err.txt || fail "$(cat err.txt)"
+grep -q '^KLEE: WARNING: Maximum stack size reached.$' err.txt || fail "$(cat err.txt)"
+gzip -dc tree/all-queries.kquery.gz | grep -q '^# Query 0 ' || fail "no compressed log"
+grep -qx 'Maximum stack size reached.' tree/*.early
+./klee-stats --print-columns TermExit,TermEarly,TermProgrErr,TermUserErr,TermEarlyUser \
+  --table-format=csv tree | grep -qx 1,1,1,1,1
+tells () { # WHAT LINE...
+  ./klee-exec-tree $1 tree >out.txt || fail "$1"
+  shift
+  for line; do grep -qx "$line" out.txt || fail "$line: $(cat out.txt)"; done
+}
+tells branches 'branch type,count' 'Conditional,4'
+tells depths 'depth,count' '2,1' '3,1' '4,1' '5,2'
+tells terminations Exit,1 OutOfStackMemory,1 ReportError,1 User,1 SilentExit,1
+tells instructions '[0-9]*,0,1,SilentExit(1)' '[0-9]*,1,0,'
+tells tree-info 'nodes: 9' 'leaf nodes: 5' 'max. depth: 5' 'avg. depth: 3.8'
+tells tree-dot 'N1\[tooltip="Conditional.nnode: 1.nstate: 0.nasm: [0-9]*"\];' \
+  'N[0-9]*->{N[0-9]* N[0-9]*};' 'N.*"User.n.*",color=blue\];'
+! ./klee-exec-tree tree tree >out.txt || fail "no such table"
+breaks () { # CHANGE WORDS
+  cp tree/exec_tree.db bad.db
+  sqlite3 bad.db "UPDATE nodes SET $1"
+  ! ./klee-exec-tree tree-info bad.db 2>err.txt || fail "$1"
+  grep -q "$2" err.txt || fail "$(cat err.txt)"
+}
+if command -v sqlite3 >/dev/null; then
+  breaks 'leftID = 1 WHERE ID = 3' 'circular structure. Affected node: 1$'
+  breaks 'leftID = 99 WHERE ID = 3' 'non-existing nodes .* in node 3$'
+  breaks 'kind = 77 WHERE ID = 1' 'unknown branch type (77) in node 1$'
+  breaks 'kind = 77 WHERE leftID = 0' 'unknown termination type (77)'
+  breaks 'ID = 0 WHERE ID = 1' 'illegal node ID (0)$'
+fi
+echo no >bad.db
+! ./klee-exec-tree tree-info bad.db 2>err.txt || fail "no database"
+
+# A concrete run as the first seed: arguments, a file, standard input.
+cat >around.c <<'EOF'
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+int main (int argc, char **argv) {
+  char a[4] = "", b[4] = "";
+  int f = open (argv[argc - 1], O_RDONLY);
+  if (argc == 3 && read (f, a, 3) == 3 && read (0, b, 2) == 2)
+    printf ("%s %s %s\n", argv[1], a, b);
+}
+EOF
+clang-19 -w -emit-llvm -c -g -O0 around.c -o around.bc
+printf abc >words
+printf xy >in
+./klee-zesti --store=none --only-replay-seeds --posix-runtime --output-dir=around \
+  around.bc -q words <in >out.txt 2>err.txt || fail "$(cat err.txt)"
+grep -qx -e '-q abc xy' out.txt || fail "$(cat out.txt err.txt)"
+! ./klee-zesti --posix-runtime 2>err.txt || fail "no program"

@@ -197,7 +197,7 @@ static void push_elements (harness *h, const task *t, ctype element,
     task part = *t;
     part.ctype = element;
     part.offset += i * element.size;
-    if (n > 1)
+    if (n > 1 || element.kind == CTYPE_POINTER) /* "p" has an object itself */
       part.name = name_element (h, t->name, i);
     vec_push (h->mem, &h->todo, part);
   }

@@ -147,3 +147,19 @@ int f (int a, int b, int c, int d, int e, int g, int h, int k) {
 EOF
 "$REPRISE" run --store none --no-confirm many.c:f >text || [ $? = 1 ]
 grep -q 'test 1: k=77 a=0 b=0 c=0 d=0 e=0 and 2 more' text || { cat text; exit 1; }
+
+# What a pointer points to is called otherwise than the pointer itself.
+cat >behind.c <<'EOF'
+#include <stdlib.h>
+int f (int **p) {
+  if (p && *p && **p == 3) {
+    **p = 4;
+    return 1;
+  }
+  return 0;
+}
+EOF
+"$REPRISE" run -q --store none --buffer-size=4 -o behind behind.c:f
+"$REPRISE" tests list behind >text
+grep -q ' p\[0\]=3  returns 1; sets \*p\[0\] = 4$' text &&
+  grep -q ' p\[0\]=NULL  returns 0$' text && grep -q ' p=NULL  returns 0$' text || { cat text; exit 1; }

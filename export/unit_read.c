@@ -125,7 +125,7 @@ static bool read_nan (const char **at, const datatype *s, bool is_negative,
   unsigned fraction = s->size == 4 ? 23 : 52, width = s->size == 4 ? 32 : 64;
   uint64_t v = bits_mask (width - fraction - 1);
   v = v << 1 | !skip (at, "s");
-  skip (at, "f");
+  *at += strspn (*at, "fl");
   char *end;
   if (s->size > 8 || !skip (at, " (\""))
     return false;
@@ -143,7 +143,8 @@ static bool read_float (const char **at, const datatype *s, uint8_t *to) {
   long double v;
   if (skip (at, "__builtin_nan"))
     return read_nan (at, s, is_negative, to);
-  if (skip (at, "__builtin_inf ()"))
+  if (skip (at, "__builtin_inff ()") || skip (at, "__builtin_inf ()") ||
+      skip (at, "__builtin_infl ()"))
     v = (long double) __builtin_inf ();
   else {
     v = s->size == 4   ? (long double) strtof (*at, &end)

@@ -234,11 +234,14 @@ static void put_float (typing *t, const datatype *s, const uint8_t *bytes) {
           : s->size == 8 ? sizeof d
                          : 10);
   x = s->size == 4 ? (long double) f : s->size == 8 ? (long double) d : x;
+  const char *type = s->size == 4 ? "f" : s->size == 8 ? "" : "l";
   if (x != x || x - x != 0)
-    text_puts (t->mem, t->out,
-               x != x  ? (is_c (t) ? "__builtin_nan (\"\")" : "nan")
-               : x > 0 ? (is_c (t) ? "__builtin_inf ()" : "inf")
-                       : (is_c (t) ? "-__builtin_inf ()" : "-inf"));
+    text_printf (t->mem, t->out, "%s%s%s%s%s", x < 0 ? "-" : "",
+                 is_c (t) ? "__builtin_" : "", x != x ? "nan" : "inf",
+                 is_c (t) ? type : "",
+                 !is_c (t) ? ""
+                 : x != x  ? " (\"\")"
+                           : " ()");
   else
     put_shortest (t, x,
                   s->size == 4   ? 9
@@ -247,6 +250,40 @@ static void put_float (typing *t, const datatype *s, const uint8_t *bytes) {
                   s->size == 4   ? "f"
                   : s->size == 8 ? ""
                                  : "L");
+}
+
+__extension__ typedef unsigned __int128 wide;
+
+bool typed_is_wide (const datatype *s) {
+  return s->kind == DATATYPE_BYTES && s->size == 16 &&
+         strstr (s->name, "__int128");
+}
+
+static void put_digits (typing *t, wide v) {
+  if (v > 9)
+    put_digits (t, v / 10);
+  text_printf (t->mem, t->out, "%u", (unsigned) (v % 10));
+}
+
+/* C has no literal of 128 bits. */
+static void put_wide (typing *t, const datatype *s, const uint8_t *bytes) {
+  uint64_t low = bits_load (bytes, 8), high = bits_load (bytes + 8, 8);
+  bool has_own_sign = strncmp (s->name, "unsigned", 8) != 0;
+  bool is_negative = has_own_sign && high >> 63;
+  wide v = (wide) high << 64 | low;
+  if (has_own_sign && high == ((int64_t) low < 0 ? UINT64_MAX : 0))
+    put_signed (t, s, (int64_t) low);
+  else if (!is_negative && !high)
+    put_unsigned (t, low);
+  else if (!is_c (t)) {
+    text_puts (t->mem, t->out, is_negative ? "-" : "");
+    put_digits (t, is_negative ? -v : v);
+  } else
+    text_printf (t->mem, t->out, "(%s(%s) %" PRIu64 "U << 64 | %" PRIu64 "U)%s",
+                 is_negative ? "(__int128) (" : "",
+                 is_negative || !has_own_sign ? "unsigned __int128"
+                                              : "__int128",
+                 high, low, is_negative ? ")" : "");
 }
 
 /* Bytes. */
@@ -264,6 +301,8 @@ static void put_bytes (typing *t, const datatype *s, const uint8_t *bytes) {
   int64_t v;
   if (typed_number (s, bytes, &v))
     put_signed (t, s, v);
+  else if (typed_is_wide (s))
+    put_wide (t, s, bytes);
   else if (!n)
     text_puts (t->mem, t->out, t->form == TYPED_CXX ? "{}" : "{0}");
   else if (looks_like_text (bytes, n))

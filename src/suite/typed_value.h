@@ -50,6 +50,9 @@ const uint8_t *typed_member (const datatype *, const datatype_member *,
  */
 const datatype_member *typed_union (const datatype *, const uint8_t *bytes);
 
+/* Is it an integer of 128 bits, which C compares but has no literal for? */
+bool typed_is_wide (const datatype *);
+
 /* Is it an array of bytes that are shown as a text? */
 bool typed_is_text (const datatype *, const uint8_t *bytes);
 

@@ -58,6 +58,38 @@ TEST (typed_floats) {
   check_value (TYPE (FLOAT, 8), &million, "-1500000.0");
 }
 
+/* The bits of 128 that are not zero: high word, low word. */
+static void check_wide (const char *name, uint64_t high, uint64_t low,
+                        const char *is_short, const char *in_c) {
+  datatype s = TYPE (BYTES, 16);
+  uint64_t words[] = {low, high};
+  s.name = name;
+  check_form (s, TYPED_SHORT, words, is_short);
+  check_form (s, TYPED_C, words, in_c);
+}
+
+TEST (typed_wide_numbers) {
+  const char *is = "__int128", *is_not = "unsigned __int128";
+  check_wide (is, 0, 7, "7", "7");
+  check_wide (is, UINT64_MAX, UINT64_MAX, "-1", "-1");
+  check_wide (is, 1, 2, "18446744073709551618", "((__int128) 1U << 64 | 2U)");
+  check_wide (is, UINT64_MAX, 0, "-18446744073709551616",
+              "((__int128) ((unsigned __int128) 18446744073709551615U << 64 | "
+              "0U))");
+  check_wide (is_not, UINT64_MAX, UINT64_MAX,
+              "340282366920938463463374607431768211455",
+              "((unsigned __int128) 18446744073709551615U << 64 | "
+              "18446744073709551615U)");
+}
+
+TEST (typed_floats_that_are_none) {
+  float f = INFINITY, none = NAN;
+  double d = -INFINITY;
+  check_form (TYPE (FLOAT, 4), TYPED_CXX, &f, "__builtin_inff ()");
+  check_form (TYPE (FLOAT, 4), TYPED_C, &none, "__builtin_nanf (\"\")");
+  check_form (TYPE (FLOAT, 8), TYPED_C, &d, "-__builtin_inf ()");
+}
+
 TEST (typed_enums) {
   static const datatype_member names[] = {
       {"NONE", NULL, 0, 0}, {"A", NULL, 1, 0}, {"B", NULL, 4, 0}};

@@ -21,12 +21,15 @@ typedef struct export_request {
   const char *directory;
   const uint32_t *index;
   uint32_t n;
+  bool
+      is_native; /* what tests of functions say is confirmed (unit_confirm.h) */
   bool is_whole; /* each of them, not one of each class (behaviour.h) */
 } export_request;
 
 typedef struct export_counts {
   uint32_t tests, files;
   uint32_t left_out;     /* of paths that were cut, and what C cannot say */
+  uint32_t fewer;        /* say less than was explored: it differs natively */
   maintained maintained; /* of a file that was there */
 } export_counts;
 

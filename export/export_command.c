@@ -15,6 +15,9 @@ static void print_export (const export_counts *n, const char *directory) {
             m->added, m->dropped);
   if (m->edited)
     printf (", %u edited by hand and left alone", m->edited);
+  if (n->fewer)
+    printf ("; %u say%s less than was explored, since it differs natively",
+            n->fewer, n->fewer == 1 ? "s" : "");
   if (n->left_out)
     printf ("; %u left out: possible misuse, cut short, or "
             "more than this format can say",
@@ -39,16 +42,17 @@ int export_command (context *c, struct suite *s, const char *directory,
                       .directory = text_c (mem, &to),
                       .index = index,
                       .n = (uint32_t) n_chosen,
+                      .is_native = o->native,
                       .is_whole = o->all || o->suite != SUITE_ALL || is_picked};
   export_counts n = {0};
   status st = export_tests (&q, &n, &c->trouble);
   if (!st && o->json)
     cli_print_json (json_pack (
-        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
+        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
         test_format_name (o->format), "directory", testcase_text_json (to.data),
         "tests", (json_int_t) n.tests, "files", (json_int_t) n.files,
-        "left_out", (json_int_t) n.left_out, "kept",
-        (json_int_t) n.maintained.kept, "changed",
+        "left_out", (json_int_t) n.left_out, "fewer", (json_int_t) n.fewer,
+        "kept", (json_int_t) n.maintained.kept, "changed",
         (json_int_t) n.maintained.changed, "added",
         (json_int_t) n.maintained.added, "dropped",
         (json_int_t) n.maintained.dropped, "edited",

@@ -4,10 +4,10 @@
 #include "export/c_source.h"
 #include "export/export_c.h"
 #include "export/kept_file.h"
+#include "export/unit_build.h"
+#include "export/unit_confirm.h"
 #include "export/unit_read.h"
 #include "program/compile.h"
-#include "program/compiler_flags.h"
-#include "program/database.h"
 
 #include <stdlib.h>
 
@@ -20,117 +20,14 @@ typedef struct unit_exporting {
   memory *mem;
   map met;   /* boundaries */
   map moved; /* keys of paths on which tests of the file are now -> how many */
-  char_vec header;  /* for C++: it declares the function; "": the source does */
-  char_vec objects; /* linked besides: " part1.o other.c" */
-  char_vec bytes;   /* of 'inputs' */
+  char_vec header; /* for C++: it declares the function; "": the source does */
+  unit_build build;
+  char_vec bytes; /* of 'inputs' */
   VEC (testinput) inputs;
 } unit_exporting;
 
 bool unit_is_for (const export_request *q) {
   return unit_format_of (q->format) && *suite_about (q->suite)->entry;
-}
-
-/* Paths. */
-
-/* How one gets from a directory to a file, both absolute. */
-static void put_relative (memory *mem, const char *from, const char *to,
-                          char_vec *out) {
-  size_t common = 0;
-  for (size_t i = 0; from[i] == to[i] && from[i]; i++)
-    if (from[i + 1] == '/' || !from[i + 1])
-      common = to[i + 1] == '/' ? i + 1 : common;
-  for (const char *at = from + common; *at; at++)
-    if (*at == '/' && at[1])
-      text_puts (mem, out, "../");
-  text_puts (mem, out, to + common + (to[common] == '/'));
-}
-
-/* The head. */
-
-/* A word of the command, for a shell, in a comment of C. */
-static void put_flag (memory *mem, const char *flag, char_vec *out) {
-  size_t plain =
-      strspn (flag, "abcdefghijklmnopqrstuvwxyz"
-                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,=:+/@%");
-  bool is_plain = *flag && !flag[plain];
-  text_puts (mem, out, is_plain ? "" : "'");
-  for (const char *at = flag; *at; at++) {
-    bool is_comment = (*at == '*' && at[1] == '/') || /* begin or end of one */
-                      (*at == '/' && at[1] == '*');
-    if (*at == '\'')
-      text_puts (mem, out, "'\\''");
-    else
-      text_printf (mem, out, "%c%s", *at, is_comment ? "''" : "");
-  }
-  text_puts (mem, out, is_plain ? "" : "'");
-}
-
-/* A path is seen from where the compiler is started, and the tests are
- * elsewhere.
- */
-static void put_path (unit_exporting *x, const char *option, const char *path,
-                      const char *from, char_vec *out) {
-  char whole[PATH_MAX], joined[PATH_MAX];
-  char_vec text = {0};
-  bool is_whole = *path == '/';
-  text_puts (x->mem, &text, option);
-  snprintf (joined, sizeof joined, "%s%s%s", is_whole ? "" : from,
-            is_whole ? "" : "/", path);
-  if (!realpath (joined, whole))
-    text_puts (x->mem, &text, path);
-  else if (!strncmp (whole, "/usr/", 5))
-    text_puts (x->mem, &text, whole);
-  else
-    put_relative (x->mem, x->file.directory, whole, &text);
-  if (text.len == strlen (option)) /* the directory itself */
-    text_puts (x->mem, &text, ".");
-  put_flag (x->mem, text_c (x->mem, &text), out);
-  vec_release (x->mem, &text);
-}
-
-static bool is_path_option (const compiler_option *o) {
-  return o && o->has_value &&
-         (!strcmp (o->start, "-I") || !strncmp (o->start, "-i", 2) ||
-          !strcmp (o->start, "--sysroot"));
-}
-
-static void put_words (unit_exporting *x, const char *const *flag, size_t n,
-                       const char *from) {
-  for (size_t i = 0; i < n; i++) {
-    const compiler_option *o = compiler_option_find (flag[i]);
-    bool is_pair = o && compiler_option_is_pair (o, flag[i]) && i + 1 < n;
-    text_puts (x->mem, &x->file.head, " ");
-    if (is_path_option (o) && !is_pair && flag[i][0] == '-' &&
-        flag[i][strlen (o->start)] != '=') {
-      put_path (x, o->start, flag[i] + strlen (o->start), from, &x->file.head);
-      continue;
-    }
-    put_flag (x->mem, flag[i], &x->file.head);
-    if (!is_pair)
-      continue;
-    text_puts (x->mem, &x->file.head, " ");
-    if (is_path_option (o))
-      put_path (x, "", flag[++i], from, &x->file.head);
-    else
-      put_flag (x->mem, flag[++i], &x->file.head);
-  }
-}
-
-static void put_flags (unit_exporting *x) {
-  command c;
-  trouble ignored = {0};
-  const suite_facts *f = x->file.facts;
-  const char *const *flags = x->file.tested.config.flags;
-  size_t n = 0;
-  command_init (&c, x->mem);
-  database_add_flags (&c, *f->compile_commands ? f->compile_commands : NULL,
-                      f->input, &ignored);
-  put_words (x, (const char *const *) c.word.data, c.word.len,
-             c.directory ? c.directory : f->directory);
-  while (flags[n])
-    n++;
-  put_words (x, flags, n, f->directory);
-  command_release (&c);
 }
 
 static bool is_cxx (const program_config *like, const char *path) {
@@ -169,106 +66,51 @@ static status find_cxx (unit_exporting *x, const c_source *source) {
       k->facts->given, k->facts->entry);
 }
 
-static void put_include (unit_exporting *x) {
+static void put_include (unit_exporting *x, char_vec *out) {
   kept_file *k = &x->file;
   bool is_c = k->format->format != TEST_FORMAT_GTEST;
   const char *path = x->header.len ? x->header.data : k->facts->input;
-  if (is_c && c_put_program (x->mem, path, &k->head))
+  if (is_c && c_put_program (x->mem, path, out))
     return;
   const char *main = x->header.len ? "" : "#define main reprise_program_main\n";
-  text_printf (x->mem, &k->head, "%s%s#include \"", main,
+  text_printf (x->mem, out, "%s%s#include \"", main,
                is_c ? "" : "extern \"C\" {\n");
-  put_relative (x->mem, k->directory, path, &k->head);
-  text_printf (x->mem, &k->head, "\"\n%s%s", is_c ? "" : "}\n",
+  unit_put_relative (x->mem, k->directory, path, out);
+  text_printf (x->mem, out, "\"\n%s%s", is_c ? "" : "}\n",
                *main ? "#undef main\n" : "");
 }
 
-/* How a source gets into the program that is no part of the test's. */
-static void put_object (unit_exporting *x, const char *path, bool has_main,
-                        const char *as) {
-  kept_file *k = &x->file;
-  text_puts (x->mem, &k->head, "cc -c");
-  put_flags (x);
-  text_printf (x->mem, &k->head, "%s -o %s ",
-               has_main ? " -Dmain=program_main" : "", as);
-  put_path (x, "", path, "", &k->head);
-  text_puts (x->mem, &k->head, " &&\n *     ");
-  text_printf (x->mem, &x->objects, " %s", as);
-}
-
-static bool is_source (const char *path) {
-  size_t n = strlen (path);
-  return n > 2 && !strcmp (path + n - 2, ".c");
-}
-
-/* Other files of the run whose functions are part of the program; C++ would
- * take them for its own, and a main is that of the tests.
- */
-static void put_others (unit_exporting *x, const c_source *source) {
-  kept_file *k = &x->file;
-  const program *p = k->tested.program;
-  bool is_cxx = k->format->format == TEST_FORMAT_GTEST;
-  uint32_t start = program_find_function (p, "main");
-  char path[PATH_MAX], input[PATH_MAX], as[32];
-  map seen;
-  map_init (&seen, x->mem);
-  if (!realpath (k->facts->input, input))
-    *input = 0;
-  for (uint32_t i = 0; i < program_count_functions (p); i++) {
-    const function *f = program_function (p, i);
-    const char *file = f->file ? program_file (p, f->file) : "";
-    bool is_known = !f->is_users || !f->has_body || !is_source (file) ||
-                    map_get (&seen, f->file, 0) || !realpath (file, path);
-    const char *base = strrchr (file, '/');
-    if (is_known || !strcmp (path, input) ||
-        c_source_includes (source, base ? base + 1 : file))
-      continue;
-    map_put (&seen, f->file, 1);
-    bool has_main =
-        start != UINT32_MAX && program_function (p, start)->file == f->file;
-    snprintf (as, sizeof as, "part%zu.o", seen.len);
-    if (is_cxx || has_main)
-      put_object (x, path, has_main, as);
-    else {
-      text_puts (x->mem, &x->objects, " ");
-      put_path (x, "", path, "", &x->objects);
-    }
+/* The program, and the library that the tests are written with. */
+static void put_includes (unit_exporting *x, const char *library,
+                          char_vec *out) {
+  bool is_c = x->file.format->format != TEST_FORMAT_GTEST;
+  if (is_c)
+    put_include (x, out);
+  text_printf (x->mem, out,
+               "%s#include <stdbool.h>\n#include <stdlib.h>\n"
+               "#include <string.h>\n%s\n",
+               is_c ? "\n" : "", library);
+  if (!is_c) { /* its headers do not stand what C defines, "false" say */
+    put_include (x, out);
+    text_puts (x->mem, out, "\n");
   }
-  map_release (&seen);
-  text_c (x->mem, &x->objects);
 }
 
-static void put_head (unit_exporting *x, const c_source *source) {
+static void put_head (unit_exporting *x) {
   kept_file *k = &x->file;
   text_printf (x->mem, &k->head,
                "/* Tests of %s in %s, written by Reprise.\n *\n *     ",
                k->entry, k->facts->given);
-  if (x->header.len)
-    put_object (x, k->facts->input, c_source_defines (source, "main"),
-                "tested.o");
-  put_others (x, source);
-  text_puts (x->mem, &k->head, k->format->compiler);
-  put_flags (x);
-  text_printf (
+  unit_build_put (&x->build, "cc", k->format->compiler, "", k->name.data,
+                  k->format->libraries, " &&\n *     ", &k->head);
+  text_puts (
       x->mem, &k->head,
-      " %s%s%s%s && ./a.out\n *\n"
+      " && ./a.out\n *\n"
       " * Exported again, tests that still hold stay as they are, and what is "
       "between\n * tests is yours. Tests of errors are compiled with "
       "-DREPRISE_FAULTS; they fail\n * until the error is fixed, most only "
-      "with -fsanitize=address,undefined.\n */\n\n",
-      k->name.data, x->objects.data, k->format->libraries,
-      source->has_math ? " -lm" : "");
-  bool is_c = k->format->format != TEST_FORMAT_GTEST;
-  if (is_c)
-    put_include (x);
-  text_printf (x->mem, &k->head,
-               "%s#include <stdbool.h>\n#include <stdlib.h>\n"
-               "#include <string.h>\n%s\n",
-               is_c ? "\n" : "", k->format->head);
-  if (!is_c) { /* its headers do not stand what C defines, "false" say */
-    put_include (x);
-    text_puts (x->mem, &k->head, "\n");
-  }
+      "with -fsanitize=address,undefined.\n */\n\n");
+  put_includes (x, k->format->head, &k->head);
 }
 
 /* The tests. */
@@ -437,12 +279,46 @@ static void make_moved (unit_exporting *x) {
   }
 }
 
+/* Confirmed natively (unit_confirm.h). Those that would have to be confirmed
+ * and are not, and those that are given up, go.
+ */
+static void confirm_all (unit_exporting *x) {
+  kept_file *k = &x->file;
+  VEC (unit_test *) all = {0};
+  confirmed c = {0};
+  char_vec includes = {0};
+  size_t n = 0;
+  for (size_t i = 0; i < k->tests.len; i++)
+    if (!k->tests.data[i].is_fault)
+      vec_push (x->mem, &all, k->tests.data + i);
+  for (size_t i = 0; i < k->in_file.len; i++)
+    if (k->in_file.data[i].is_tried && !k->in_file.data[i].now.is_fault)
+      vec_push (x->mem, &all, &k->in_file.data[i].now);
+  put_includes (x, "", &includes);
+  if (k->request->is_native)
+    unit_confirm (&x->build, text_c (x->mem, &includes), all.len, all.data, &c);
+  for (size_t i = 0; i < all.len && !c.is_done; i++)
+    if (all.data[i]->is_unsure)
+      unit_test_release (all.data[i], x->mem);
+  for (size_t i = 0; i < k->tests.len; i++)
+    if (k->tests.data[i].body.data)
+      k->tests.data[n++] = k->tests.data[i];
+  k->counts->left_out += (uint32_t) (k->tests.len - n);
+  k->tests.len = n;
+  for (size_t i = 0; i < k->in_file.len; i++)
+    k->in_file.data[i].is_tried &= k->in_file.data[i].now.body.data != NULL;
+  k->counts->fewer = c.fewer;
+  vec_release (x->mem, &all);
+  vec_release (x->mem, &includes);
+}
+
 static status export_all (unit_exporting *x, const c_source *source) {
   kept_file *k = &x->file;
   status st = find_cxx (x, source);
   if (st)
     return st;
-  put_head (x, source);
+  unit_build_init (&x->build, k, source, x->header.len);
+  put_head (x);
   try_filed (x);
   kept_file_choose (k);
   for (size_t i = 0; i < k->chosen.len; i++)
@@ -452,11 +328,15 @@ static status export_all (unit_exporting *x, const c_source *source) {
     make_long (x);
     make_others (x);
   }
+  confirm_all (x);
   if (!k->tests.len && !k->old.len)
-    return trouble_set (k->trouble, ST_UNSUPPORTED,
-                        "no test of %s can be written as C: export another "
-                        "format",
-                        k->entry);
+    return trouble_set (
+        k->trouble, ST_UNSUPPORTED,
+        k->counts->fewer ? "no test of %s is to be had: natively, each answers "
+                           "otherwise or dies"
+                         : "no test of %s can be written as C: export another "
+                           "format",
+        k->entry);
   return kept_file_write (k);
 }
 
@@ -472,11 +352,13 @@ status unit_export (const export_request *q, export_counts *counts,
     st = kept_file_open (&x.file, q, f->entry, counts, t);
     if (!st)
       st = export_all (&x, &source);
+    if (x.build.mem)
+      unit_build_release (&x.build);
     kept_file_release (&x.file);
   }
   map_release (&x.met);
   map_release (&x.moved);
-  vec_release (x.mem, &x.header, &x.objects, &x.bytes, &x.inputs);
+  vec_release (x.mem, &x.header, &x.bytes, &x.inputs);
   c_source_release (x.mem, &source);
   return st;
 }

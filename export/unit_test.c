@@ -26,6 +26,7 @@ typedef struct unit_making {
   unsigned n_links; /* objects behind pointers that were looked at */
   const outcome_part *link[MAX_LINKS];
   const map *written;
+  bool is_result; /* it is checked now */
 } unit_making;
 
 static void puts_body (unit_making *w, const char *text) {
@@ -46,9 +47,29 @@ static bool is_known (const outcome_part *p, uint64_t at, uint64_t n) {
   return true;
 }
 
-static void put_check (unit_making *w, const char *text, const char *what,
+/* 'declared': a line before it that has what is expected, or "". */
+static void put_declared_check (unit_making *w, unit_check_kind how,
+                                const char *declared, const char *what,
+                                const char *value) {
+  const unit_format *f = w->format;
+  const char *const text[] = {f->integer, f->truth, f->text, f->bytes};
+  unit_check c = {.kind = how,
+                  .is_of_result = w->is_result,
+                  .at = w->test->body.len,
+                  .declared = strlen (declared)};
+  text_puts (w->mem, &c.what, what);
+  text_puts (w->mem, &c.value, value);
+  text_c (w->mem, &c.what);
+  text_c (w->mem, &c.value);
+  puts_body (w, declared);
+  unit_put (w->mem, &w->test->body, text[how], what, value);
+  c.len = w->test->body.len - c.at;
+  vec_push (w->mem, &w->test->checks, c);
+}
+
+static void put_check (unit_making *w, unit_check_kind how, const char *what,
                        const char_vec *value) {
-  unit_put (w->mem, &w->test->body, text, what, value ? value->data : NULL);
+  put_declared_check (w, how, "", what, value ? value->data : "");
 }
 
 static typed_form form_of (const unit_making *w) {
@@ -56,7 +77,8 @@ static typed_form form_of (const unit_making *w) {
 }
 
 static bool is_number (const datatype *s) {
-  return s->kind >= DATATYPE_SIGNED && s->kind <= DATATYPE_ENUM;
+  return (s->kind >= DATATYPE_SIGNED && s->kind <= DATATYPE_ENUM) ||
+         typed_is_wide (s);
 }
 
 /* A variable with the bytes, and the comparison with what is at an address. */
@@ -72,21 +94,21 @@ static void check_bytes (unit_making *w, const char *address, const datatype *s,
     text_puts (w->mem, &line, " = ");
     typed_print (s, bytes, form_of (w), w->mem, &line);
     text_puts (w->mem, &line, ";\n");
-    puts_body (w, text_c (w->mem, &line));
-    put_check (w, w->format->bytes, address, &name);
+    put_declared_check (w, UNIT_CHECK_BYTES, text_c (w->mem, &line), address,
+                        name.data);
   }
   vec_release (w->mem, &name);
   vec_release (w->mem, &line);
 }
 
-static void check_float (unit_making *w, const char *what,
+static void check_equal (unit_making *w, const char *what,
                          const char_vec *value) {
   char_vec text = {0};
   if (strstr (value->data, "nan"))
     text_printf (w->mem, &text, "__builtin_isnan (%s)", what);
   else
     text_printf (w->mem, &text, "%s == %s", what, value->data);
-  put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+  put_check (w, UNIT_CHECK_TRUTH, text_c (w->mem, &text), NULL);
   vec_release (w->mem, &text);
 }
 
@@ -95,15 +117,15 @@ static void check_scalar (unit_making *w, const char *what, const datatype *s,
   char_vec value = {0};
   typed_print (s, bytes, form_of (w), w->mem, &value);
   text_c (w->mem, &value);
-  if (s->kind == DATATYPE_FLOAT)
-    check_float (w, what, &value);
+  if (s->kind == DATATYPE_FLOAT || typed_is_wide (s)) /* of no framework */
+    check_equal (w, what, &value);
   else if (s->kind == DATATYPE_BOOL) {
     char_vec text = {0};
     text_printf (w->mem, &text, "%s%s", *bytes ? "" : "!", what);
-    put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+    put_check (w, UNIT_CHECK_TRUTH, text_c (w->mem, &text), NULL);
     vec_release (w->mem, &text);
   } else
-    put_check (w, w->format->integer, what, &value);
+    put_check (w, UNIT_CHECK_INTEGER, what, &value);
   vec_release (w->mem, &value);
 }
 
@@ -236,11 +258,21 @@ static bool put_address (unit_making *w, const char *what, const datatype *s,
   return is_good;
 }
 
-/* A string in an object that has no name, told by a pointer of this type. */
+/* The object without a name here that a pointer leads to, or NULL: one that the
+ * function made, or a variable of its own that it wrote.
+ */
+static const outcome_part *nameless (const unit_making *w,
+                                     const outcome_pointer *x) {
+  if (x->kind == POINTEE_GLOBAL && strchr (x->name, '.'))
+    return outcome_find (&w->from->outcome, OUTCOME_GLOBAL, x->name);
+  return x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x)
+                                 : NULL;
+}
+
+/* A string in such an object, told by a pointer of this type. */
 static bool check_text (unit_making *w, const char *what, const datatype *s,
                         const outcome_pointer *x, char_vec *text) {
-  const outcome_part *p =
-      x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x) : NULL;
+  const outcome_part *p = nameless (w, x);
   if (!p || x->offset < 0 || strcmp (s->name, "char *"))
     return false;
   uint64_t end = (uint64_t) x->offset;
@@ -251,7 +283,7 @@ static bool check_text (unit_making *w, const char *what, const datatype *s,
   typed_text (p->bytes + x->offset, end - (uint64_t) x->offset, TYPED_C, w->mem,
               text);
   text_c (w->mem, text);
-  put_check (w, w->format->text, what, text);
+  put_check (w, UNIT_CHECK_TEXT, what, text);
   return true;
 }
 
@@ -280,9 +312,7 @@ static void check_link (unit_making *w, const char *what, const datatype *s,
                         const outcome_part *p, uint64_t at, unsigned depth) {
   static const uint8_t zero[8];
   const outcome_pointer *x = pointer_at (p, at);
-  const outcome_part *to = x && x->kind == POINTEE_PART
-                               ? outcome_pointee (&w->from->outcome, x)
-                               : NULL;
+  const outcome_part *to = x ? nameless (w, x) : NULL;
   const datatype *target = target_of (w, s);
   char_vec text = {0}, value = {0};
   bool has_value = to && target && !to->is_freed && x->offset >= 0 &&
@@ -300,7 +330,7 @@ static void check_link (unit_making *w, const char *what, const datatype *s,
   } else if (to)
     text_printf (w->mem, &text, "%s != NULL", what);
   if (text.len)
-    put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+    put_check (w, UNIT_CHECK_TRUTH, text_c (w->mem, &text), NULL);
   vec_release (w->mem, &text);
   vec_release (w->mem, &value);
 }
@@ -361,8 +391,7 @@ static void name_outcome (unit_making *w, const char_vec *value) {
 
 /* What is in an object that has no name: one value, or several numbers. */
 static bool check_pointee (unit_making *w, const outcome_pointer *x) {
-  const outcome_part *p =
-      x->kind == POINTEE_PART ? outcome_pointee (&w->from->outcome, x) : NULL;
+  const outcome_part *p = nameless (w, x);
   const datatype *s = target_of (w, w->types->result);
   if (!p || x->offset || !s || p->n < s->size || p->is_freed)
     return false;
@@ -372,7 +401,7 @@ static bool check_pointee (unit_making *w, const outcome_pointer *x) {
                   .of = s};
   text_printf (w->mem, &w->test->body, "  const %sresult = %s;\n",
                w->types->result->name, w->call.data);
-  put_check (w, w->format->truth, "result != NULL", NULL);
+  put_check (w, UNIT_CHECK_TRUTH, "result != NULL", NULL);
   if (all.size > s->size && is_number (s) && is_known (p, 0, all.size))
     check_bytes (w, "result", &all, p->bytes);
   else
@@ -395,7 +424,7 @@ static void check_pointer (unit_making *w, const outcome_part *p) {
   if (!is_address && (!x || !check_pointee (w, x)))
     text_printf (w->mem, &text, "%s %s NULL", w->call.data, x ? "!=" : "==");
   if (text.len)
-    put_check (w, w->format->truth, text_c (w->mem, &text), NULL);
+    put_check (w, UNIT_CHECK_TRUTH, text_c (w->mem, &text), NULL);
   if (is_address && !x->offset) {
     text_puts (w->mem, &w->test->outcome, "returns_");
     unit_name_value (w->mem, x->name, strlen (x->name), &w->test->outcome);
@@ -456,11 +485,11 @@ static void check_printed (unit_making *w, const char *variable,
   char_vec text = {0};
   typed_text (p->bytes, p->n, TYPED_C, w->mem, &text);
   text_c (w->mem, &text);
-  put_check (w, w->format->text, variable, &text);
+  put_check (w, UNIT_CHECK_TEXT, variable, &text);
   vec_release (w->mem, &text);
 }
 
-static bool check_result (unit_making *w) {
+static bool put_result (unit_making *w) {
   const datatype *s = w->types->result;
   const outcome_part *p = outcome_find (&w->from->outcome, OUTCOME_RETURN, "");
   if (!p) /* it called exit, which would end all tests */
@@ -485,6 +514,13 @@ static bool check_result (unit_making *w) {
     text_puts (w->mem, &w->test->outcome, "works");
   }
   return true;
+}
+
+static bool check_result (unit_making *w) {
+  w->is_result = true;
+  bool is_good = put_result (w);
+  w->is_result = false;
+  return is_good;
 }
 
 /* What was written. */
@@ -512,7 +548,7 @@ static const datatype *type_of_global (const unit_making *w,
 }
 
 /* Tests share the variables of the program: each puts them back. Those of
- * functions have no name here.
+ * functions have no name here; whether others notice is found out natively.
  */
 static bool check_global (unit_making *w, const outcome_part *p) {
   const datatype *type = type_of_global (w, p);
@@ -520,7 +556,11 @@ static bool check_global (unit_making *w, const outcome_part *p) {
                   type->kind != DATATYPE_POINTER;
   const char *name = p->name;
   char_vec before = {0};
-  if (strchr (name, '.') || p->n != p->size)
+  if (strchr (name, '.')) {
+    w->test->is_unsure = true;
+    return true;
+  }
+  if (p->n != p->size)
     return false;
   if (is_value) {
     text_printf (w->mem, &before, "  const %s %s_before = %s;\n", type->name,
@@ -662,6 +702,8 @@ static bool make_test (unit_making *w) {
   text_printf (w->mem, &w->call, "%s (%s)", w->types->entry,
                w->values.arguments.data);
   text_c (w->mem, &w->call);
+  text_puts (w->mem, &w->test->call, w->call.data);
+  text_c (w->mem, &w->test->call);
   const outcome_part *printed[UNIT_STREAMS] = {NULL};
   for (unsigned i = 0; i < UNIT_STREAMS && t->end.kind != END_FAULT; i++)
     printed[i] = printed_text (w, unit_streams[i].name);
@@ -676,6 +718,8 @@ static bool make_test (unit_making *w) {
       check_printed (w, unit_streams[i].text, printed[i]);
   char_vec whole = {0};
   text_puts (w->mem, &whole, text_c (w->mem, &w->values.declarations));
+  for (size_t i = 0; i < w->test->checks.len; i++)
+    w->test->checks.data[i].at += whole.len;
   text_puts (w->mem, &whole, text_c (w->mem, &w->test->body));
   text_puts (w->mem, &whole, text_c (w->mem, &w->after));
   text_puts (w->mem, &whole, w->values.after.data);
@@ -717,11 +761,63 @@ bool unit_test_make (unit_test *test, const unit_format *format, retrace *r,
   return is_made;
 }
 
+/* What is not used any more without the check: the call, or a variable. */
+static const char *used_by (const unit_test *t, const unit_check *c) {
+  static const char *const variables[] = {"result", "returned"};
+  if (strstr (c->what.data, t->call.data))
+    return t->call.data;
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    if (strstr (c->what.data, variables[i]))
+      return variables[i];
+  for (unsigned i = 0; i < UNIT_STREAMS; i++)
+    if (!strcmp (c->what.data, unit_streams[i].text))
+      return unit_streams[i].text;
+  return NULL;
+}
+
+static void put_use (const char *what, memory *mem, char_vec *out) {
+  char_vec line = {0};
+  text_printf (mem, &line, "  (void) %s; /* not the same everywhere */\n",
+               what);
+  if (!strstr (text_c (mem, out), text_c (mem, &line)))
+    text_puts (mem, out, line.data);
+  vec_release (mem, &line);
+}
+
+bool unit_test_settle (unit_test *t, const bool *holds, memory *mem) {
+  char_vec body = {0};
+  size_t at = 0, n_left = 0;
+  for (size_t i = 0; i < t->checks.len; i++) {
+    const unit_check *c = t->checks.data + i;
+    const char *used = used_by (t, c);
+    n_left += holds[i];
+    if (holds[i])
+      continue;
+    text_add (mem, &body, t->body.data + at, c->at - at);
+    at = c->at + c->len;
+    if (used)
+      put_use (used, mem, &body);
+    if (c->is_of_result) {
+      vec_clear (&t->outcome);
+      text_puts (mem, &t->outcome, "works");
+      text_c (mem, &t->outcome);
+    }
+  }
+  text_add (mem, &body, t->body.data + at, t->body.len - at);
+  text_c (mem, &body);
+  vec_release (mem, &t->body);
+  t->body = body;
+  return n_left || !t->checks.len;
+}
+
 void unit_test_release (unit_test *t, memory *mem) {
   vec_release (mem, &t->outcome);
   for (unsigned i = 0; i < UNIT_CONDITIONS; i++)
     vec_release (mem, &t->when[i]);
   vec_release (mem, &t->name);
   vec_release (mem, &t->words);
-  vec_release (mem, &t->body, &t->stubs);
+  vec_release (mem, &t->body, &t->stubs, &t->call);
+  for (size_t i = 0; i < t->checks.len; i++)
+    vec_release (mem, &t->checks.data[i].what, &t->checks.data[i].value);
+  vec_release (mem, &t->checks);
 }

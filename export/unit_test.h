@@ -27,14 +27,34 @@ typedef struct unit_stream {
 #define UNIT_STREAMS 2
 extern const unit_stream unit_streams[UNIT_STREAMS];
 
+/* A check of a test: a part of its body. */
+typedef enum unit_check_kind {
+  UNIT_CHECK_INTEGER,
+  UNIT_CHECK_TRUTH,
+  UNIT_CHECK_TEXT,
+  UNIT_CHECK_BYTES
+} unit_check_kind;
+
+typedef struct unit_check {
+  unit_check_kind kind;
+  bool is_of_result;
+  size_t at, len;  /* in the body */
+  size_t declared; /* bytes before it that declare what is expected */
+  char_vec what, value;
+} unit_check;
+
 typedef struct unit_test {
   uint32_t path, answer; /* retraced */
   bool is_fault;
   char_vec outcome;               /* "returns_3" */
   char_vec when[UNIT_CONDITIONS]; /* "b_is_c" */
-  char_vec words; /* of the arguments, to tell names apart: "1_1_1" */
-  char_vec name;  /* all that, as it is in the file */
-  char_vec body;  /* lines between head and closing brace */
+  char_vec words;          /* of the arguments, to tell names apart: "1_1_1" */
+  char_vec name;           /* all that, as it is in the file */
+  char_vec call;           /* of the function: "tri (1, 1, 1)" */
+  char_vec body;           /* lines between head and closing brace */
+  VEC (unit_check) checks; /* in their order in the body */
+  bool is_unsure; /* whether it can be repeated: the function keeps something
+                     that a test cannot put back */
   char_vec stubs; /* functions that it passes, each with a NUL */
 } unit_test;
 
@@ -44,4 +64,9 @@ typedef struct unit_test {
  */
 bool unit_test_make (unit_test *, const unit_format *, retrace *,
                      const retraced *, const map *written, memory *);
+
+/* Takes checks out of the body: those that are not in 'holds', which has one
+ * for each. False: none is left of some.
+ */
+bool unit_test_settle (unit_test *, const bool *holds, memory *);
 void unit_test_release (unit_test *, memory *);

@@ -188,7 +188,7 @@ static void put_elements (unit_writing *w, const char *name, const datatype *s,
   for (uint64_t i = 0; i < n && *is_good; i++) {
     vec_clear (&part);
     text_puts (mem, &part, name);
-    if (n > 1)
+    if (n > 1 || s->of->kind == DATATYPE_POINTER)
       text_printf (mem, &part, "[%llu]", (unsigned long long) i);
     text_puts (mem, out, i ? ", " : "");
     *is_good = put_value (w, text_c (mem, &part), s->of, out);
@@ -450,7 +450,7 @@ static bool put_value (unit_writing *w, const char *name, const datatype *s,
     put_members (w, name, s, &is_good, out);
   else if (s->kind == DATATYPE_ARRAY && has_parts (s) && s->of->size)
     put_elements (w, name, s, &is_good, out);
-  else if (s->kind == DATATYPE_BYTES) /* C has no literal of 128 bits */
+  else if (s->kind == DATATYPE_BYTES && !typed_is_wide (s))
     is_good = false;
   else if ((in = unit_input (w->u->test, name)) && in->size == s->size) {
     if (!put_nan (s, in->bytes, mem, out))

@@ -9,7 +9,7 @@
 #define _GNU_SOURCE
 #include "replay.h"
 
-#include "confine.h"
+#include "freeze.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -651,45 +651,13 @@ static void work (const uint8_t *at, result *first, uint64_t n, unsigned me,
 }
 
 /* Most functions that a program calls are in its module, over a system of our
- * own. Those that are not are the host's: they find its files, but can change
- * nothing. What they write goes to a directory that ends with us.
+ * own. Those that are not are the host's. Returns in the first process of the
+ * name spaces.
  */
-
-#define FILE_MAX (32 << 20)
-#define ROOM "size=64m,mode=1777"
-
-#ifndef SYS_mount_setattr
-#define SYS_mount_setattr 442
-#endif
-
-static int freeze_files (void) {
-  struct {
-    uint64_t set, clear, propagation, user;
-  } attributes = {MS_RDONLY | MS_NOSUID | MS_NODEV, 0, 0, 0};
-  return !mount (NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) &&
-         !syscall (SYS_mount_setattr, -1, "/", 0x8000 /* recursively */,
-                   &attributes, sizeof attributes) &&
-         !mount ("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, ROOM) &&
-         !chdir ("/tmp");
-}
-
-static void set_limits (void) {
-  struct rlimit file_size = {FILE_MAX, FILE_MAX}, none = {0, 0};
-  setrlimit (RLIMIT_FSIZE, &file_size);
-  setrlimit (RLIMIT_CORE, &none);
-}
-
-/* Returns in the first process of the name spaces. */
 static void enter_sandbox (void) {
-  int status;
-  if (!confine () || !freeze_files ())
-    _exit (REPLAY_NO_SANDBOX);
-  pid_t first = fork ();
-  if (!first)
-    return;
-  _exit (first < 0 || waitpid (first, &status, 0) < 0 || !WIFEXITED (status)
-             ? 2
-             : WEXITSTATUS (status));
+  int status = freeze ();
+  if (status != FREEZE_INSIDE)
+    _exit (status == FREEZE_IMPOSSIBLE ? REPLAY_NO_SANDBOX : status);
 }
 
 int main (int argc, char **argv) {
@@ -705,7 +673,7 @@ int main (int argc, char **argv) {
   for (int fd = 0; fd < 3; fd++)
     dup2 (null, fd);
   setsid ();
-  set_limits ();
+  freeze_limits ();
   if (*argv[5] == 's')
     enter_sandbox ();
   for (unsigned i = 0; i < jobs; i++)

@@ -64,13 +64,13 @@ void diff_print_answer (const diff_result *r, FILE *to) {
   uint64_t n = r->classes.len, all = diff_paths (r);
   const char *whose = r->is_first_call ? " of the first call" : "";
   if (r->answer == DIFF_DIFFERENT)
-    fprintf (to, "different on %s of %s path%s", GROUPED (n), GROUPED (all),
-             plural (all));
+    fprintf (to, "different on %s of %s path%s%s", GROUPED (n), GROUPED (all),
+             plural (all), whose);
   else if (r->answer == DIFF_UNKNOWN && all && diff_failing_paths (r) == all)
     fprintf (to, "not known: no path comes to its end in both versions");
   else if (r->answer == DIFF_UNKNOWN)
-    fprintf (to, "not known: no difference on the %s path%s explored",
-             GROUPED (all), plural (all));
+    fprintf (to, "not known: no difference on the %s path%s%s explored",
+             GROUPED (all), plural (all), whose);
   else if (!r->n_changed)
     fprintf (to, "equivalent: nothing that can be reached has changed");
   else if (all <= 2)

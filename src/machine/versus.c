@@ -87,9 +87,10 @@ static const char *leading_function (const machine *m, const outcome *o) {
   return NULL;
 }
 
-static bool has_line (const machine *m, spot at) {
+static bool has_users_line (const machine *m, spot at) {
   const code *c = m->prepared[at.function].code;
-  return c->place && c->place[at.insn].line;
+  return c->place && c->place[at.insn].line &&
+         m->prepared[at.function].function->is_users;
 }
 
 /* Of the block that begins here: a phi has no line. */
@@ -103,11 +104,13 @@ static uint32_t first_with_line (const code *c, uint32_t pc) {
   return pc;
 }
 
-/* The first that has a line: a driver may be another one, too. */
+/* The first of the user's that has a line: a driver may be another one, and the C
+ * library, where a program calls more or less of it.
+ */
 void versus_meet_change (const machine *m, state *s, uint32_t whose,
                          uint32_t pc) {
   versus *v = &s->versus;
-  if (v->half != VERSUS_NEW || (v->is_changed && has_line (m, v->changed)))
+  if (v->half != VERSUS_NEW || (v->is_changed && has_users_line (m, v->changed)))
     return;
   v->is_changed = true;
   v->changed = (spot) {whose, first_with_line (m->prepared[whose].code, pc)};

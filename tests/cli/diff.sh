@@ -663,3 +663,19 @@ C
 sed 's/t = 1/t = 2/' a.c >b.c
 diff_of 1 a.c:add b.c:add
 has '^  add(0) leaves t = 2, was 1$'
+
+# The cause is in the user's code, not in what else of the C library is linked.
+cat >a.c <<'C'
+#include <stdio.h>
+int f (int x) {
+  char b[32] = "";
+  if (x > 3)
+    snprintf (b, sizeof b, "%d", 3);
+  return b[0];
+}
+C
+sed 's/    snprintf.*/    b[0] = 1;/' a.c >b.c
+diff_of 1 a.c:f b.c:f
+has '^b.c:5 in f:$'
+diff_of 1 b.c:f a.c:f
+has '^a.c:5 in f:$'

@@ -1,6 +1,7 @@
 #include "diff/change_marks.h"
 
 #include "base/map.h"
+#include "diff/written.h"
 #include "machine/arranging.h"
 #include "machine/versus.h"
 #include "memo/outline.h"
@@ -164,48 +165,38 @@ static void follow_addresses (marking *k) {
   }
 }
 
-/* Variables that a function of either version uses. */
-static void note_globals (const marking *k, uint32_t f, uint8_t *is_used) {
-  const code *c = program_code (k->program, f);
-  for (uint32_t i = 0; i < c->n_constants; i++) {
-    const global *g =
-        program_global_at (k->program, address_slot (c->constant[i].low));
-    if (g && c->constant[i].width == 64)
-      is_used[g - program_global (k->program, 0)] = true;
-  }
-}
-
-static void note_all_globals (const marking *k, uint8_t *is_used) {
+/* Variables that functions of either version may write. */
+static void note_written (const marking *k, uint8_t *is_written) {
   for (uint32_t i = 0; i < k->marks->flow->functions.len; i++) {
     const function *f = program_function (k->program, i);
     uint64_t old = map_get (&k->functions, key_of (f->base), 0);
     if (is_compared (k, i))
-      note_globals (k, i, is_used);
+      written_note (k->mem, k->program, i, is_written);
     if (is_compared (k, i) && old)
-      note_globals (k, (uint32_t) old - 1, is_used);
+      written_note (k->mem, k->program, (uint32_t) old - 1, is_written);
   }
 }
 
-/* What a caller finds in a variable may be another value, though nothing was
- * written. Of one that points to something, it is where the other version
- * writes it.
+/* What a caller finds in a variable that is written on some inputs may be
+ * another value on the others. Of one that points to something, it is where the
+ * other version writes it.
  */
 static void list_globals (marking *k) {
   uint32_t n = program_count_globals (k->program);
-  uint8_t *is_used = memory_zalloc (k->mem, n);
-  note_all_globals (k, is_used);
+  uint8_t *is_written = memory_zalloc (k->mem, n);
+  note_written (k, is_written);
   for (uint32_t i = 0; i < n; i++) {
     const global *g = program_global (k->program, i);
     uint32_t old = (uint32_t) map_get (&k->globals, key_of (g->name), 0);
     bool is_one = old && !g->is_before && !g->is_constant && g->is_users &&
-                  (is_used[i] || is_used[old - 1]) &&
-                  (k->is_changed[i] || g->n_addresses);
+                  (is_written[i] || is_written[old - 1]) &&
+                  (k->is_changed[i] ? !g->is_local : g->n_addresses != 0);
     if (is_one)
       vec_push (k->mem, &k->marks->globals, i);
     if (is_one)
       vec_push (k->mem, &k->marks->globals, old - 1);
   }
-  memory_free (k->mem, is_used, n);
+  memory_free (k->mem, is_written, n);
 }
 
 void change_marks_keep_globals (const change_marks *c, machine *m) {

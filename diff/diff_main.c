@@ -461,7 +461,7 @@ static void finish_all (versions_diff *w) {
         "{s:i, s:s, s:o, s:o, s:o, s:o, s:o}", "format", 1, "verdict",
         diff_answer_name (answer_of (w)), "functions", w->all, "gone",
         names_json (&w->only[ONLY_OLD]), "new", names_json (&w->only[ONLY_NEW]),
-        "values", names_json (&w->values)));
+        "values", names_json (&w->values), "hidden", names_json (&w->hidden)));
 }
 
 static status compare_named (versions_diff *w, const char *input,

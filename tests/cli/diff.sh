@@ -679,3 +679,16 @@ diff_of 1 a.c:f b.c:f
 has '^b.c:5 in f:$'
 diff_of 1 b.c:f a.c:f
 has '^a.c:5 in f:$'
+
+# What nobody writes differs where it is read, and nowhere else.
+cat >a.c <<'C'
+static int limits[2] = {3, 7};
+int most = 5;
+int f (int k, int x) { return (x > limits[k & 1]) + (x > most); }
+C
+sed 's/7}/8}/' a.c >b.c
+diff_of 1 a.c:f b.c:f
+has '^different on 1 of '
+sed 's/most = 5/most = 6/' a.c >b.c
+diff_of 1 a.c:f b.c:f
+has "^  f([01], 6) returns 1, was 2$"

@@ -104,13 +104,14 @@ static uint32_t first_with_line (const code *c, uint32_t pc) {
   return pc;
 }
 
-/* The first of the user's that has a line: a driver may be another one, and the C
- * library, where a program calls more or less of it.
+/* The first of the user's that has a line: a driver may be another one, and the
+ * C library, where a program calls more or less of it.
  */
 void versus_meet_change (const machine *m, state *s, uint32_t whose,
                          uint32_t pc) {
   versus *v = &s->versus;
-  if (v->half != VERSUS_NEW || (v->is_changed && has_users_line (m, v->changed)))
+  if (v->half != VERSUS_NEW ||
+      (v->is_changed && has_users_line (m, v->changed)))
     return;
   v->is_changed = true;
   v->changed = (spot) {whose, first_with_line (m->prepared[whose].code, pc)};

@@ -74,7 +74,7 @@ static void relate (program *p, const end_spots *s, end_record *e) {
     if (!v)
       continue;
     e->related[i] = place_named (p, e->related[i].function, v->declared);
-    e->object.origin = ORIGIN_LOCAL;
+    e->object.origin = v->is_temporary ? ORIGIN_MADE : ORIGIN_LOCAL;
     e->object.name = v->name;
   }
 }

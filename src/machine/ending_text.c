@@ -74,7 +74,7 @@ static void put_string (const teller *t, const char *text) {
 /* With a file where it is another than that of the end. */
 static void put_related (const teller *t, uint32_t i) {
   const source_place *p = t->end->related + i;
-  bool is_named = t->end->object.origin == ORIGIN_LOCAL;
+  bool is_named = t->end->object.name != NULL;
   text_printf (t->mem, t->out, "%s%s in %s", i || is_named ? ", " : " ",
                end_related_what (t->end, i), p->function);
   if (strcmp (p->file, t->end->at.file))

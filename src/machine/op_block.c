@@ -154,9 +154,14 @@ static step concrete_length (machine *m, state *s, const insn *i, uint64_t n) {
 
 /* Symbolic length. */
 
-static step too_far (machine *m, state *s, const char *name, const object *o) {
+static step too_far (machine *m, state *s, const char *name, const object *o,
+                     term at, term len) {
   end_detail d;
+  uint64_t offset = 0;
   access_describe (m, s, o, &d);
+  machine_shown (m, s, at, &offset);
+  machine_shown (m, s, len, &d.object.access);
+  d.object.offset = (int64_t) offset;
   return machine_fault_about (m, s, FAULT_OUT_OF_BOUNDS,
                               cause_about (WHY_BLOCK_LENGTH, name), &d);
 }
@@ -177,7 +182,7 @@ static step check_room (machine *m, state *s, const char *name, term len,
       m, s, term_binary (ts, KIND_BV_ULE, len, term_bv_sub (ts, size, at)));
   if (holds == CHOICE_STOP)
     return STEP_STOP;
-  return holds ? STEP_NEXT : too_far (m, s, name, o);
+  return holds ? STEP_NEXT : too_far (m, s, name, o, at, len);
 }
 
 step block_check_whole (machine *m, state *s, const char *name, word at,

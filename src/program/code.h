@@ -172,6 +172,8 @@ typedef struct block {
                         bodies, no addresses, no slots of other blocks */
 } block;
 
+#define PARAMETER_ORIGIN(I) (UINT32_MAX - 1 - (I)) /* of parameter I */
+
 typedef struct code {
   uint32_t function; /* whose */
   uint32_t n_insns, n_slots, n_constants, n_params, n_blocks;
@@ -181,7 +183,8 @@ typedef struct code {
   const uint32_t *scope;  /* of each instruction: 0, or inlined: index of
                              the program's scopes */
   const uint32_t *origin; /* of each instruction: which one of the function's
-                             in the module it is of, debug ones not counted */
+                             in the module it is of, debug ones not counted;
+                             of the copy of a parameter: PARAMETER_ORIGIN */
   const uint32_t *pool;
   const constant *constant; /* slots 0 .. n_constants - 1; parameters follow */
   const uint8_t *param;     /* width of each parameter slot */

@@ -63,10 +63,12 @@ void lower_parameters (lower *l) {
   for (unsigned i = 0; i < n; i++) {
     LLVMAttributeRef a =
         LLVMGetEnumAttributeAtIndex (l->value, i + 1, l->program->byval);
+    l->origin = PARAMETER_ORIGIN (i);
     if (a)
       copy_parameter (l, LLVMGetParam (l->value, i),
                       LLVMGetTypeAttributeValue (a));
   }
+  l->origin = 0;
 }
 
 /* A variable argument that is passed by value goes in words, as the caller

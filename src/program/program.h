@@ -188,8 +188,9 @@ const scope *program_scope (const program *, uint32_t);
  * function looks at all of it.
  */
 typedef struct local_variable {
-  const char *name;
-  place declared;
+  const char *name; /* "a temporary struct pair": it has none */
+  place declared;   /* or first used */
+  bool is_temporary;
 } local_variable;
 const local_variable *program_local (program *, uint32_t function, uint32_t at);
 

@@ -176,3 +176,34 @@ code=0
 code=0
 "$REPRISE" run --store none -o hinted --time-budget=1ms reads.c >out 2>err || code=$?
 [ $code = 3 ] && grep -q 'ran out before' err
+
+# A struct by value is a parameter, or a temporary of a type; a block whose
+# length depends on inputs is as long as in the test.
+cat >by_value.c <<'END'
+#include <klee/klee.h>
+#include <string.h>
+struct big { char name[12]; int a, b; };
+static int taken (struct big s, int i) { return s.name[i]; }
+static struct big made (int i) {
+  struct big s = {{0}};
+  return *(&s + i);
+}
+int main (void) {
+  struct big s = {{0}};
+  char text[4];
+  int i = klee_int ("i");
+  if (i == 1)
+    return taken (s, 20 + i);
+  if (i == 2)
+    return ((char *) &(struct big) {{0}})[20];
+  if (i == 3)
+    return made (i).a;
+  if (i > 3 && i < 6)
+    memset (text + 1, 0, i);
+  return 0;
+}
+END
+"$REPRISE" run --store none -q -o by_value --all-errors by_value.c >out || :
+grep -q '4: out_of_bounds in taken: 1 byte at offset 21 of 20 bytes of s, declared in taken:4$' out
+grep -q '15: out_of_bounds in main: 1 byte at offset 20 of 20 bytes of a temporary struct big, allocated in main:15$' out
+grep -q '19: out_of_bounds in main: memset of [45] bytes at offset 1 of 4 bytes of text, declared in main:11$' out

@@ -19,7 +19,8 @@ typedef struct unit_exporting {
   kept_file file;
   memory *mem;
   map met;   /* boundaries */
-  map moved; /* keys of paths on which tests of the file are now -> how many */
+  map has;   /* keys of paths -> how many tests of the file are on them now */
+  map moved; /* keys of those that some were not on before */
   char_vec header; /* for C++: it declares the function; "": the source does */
   unit_build build;
   char_vec bytes; /* of 'inputs' */
@@ -235,10 +236,13 @@ static void try_values (unit_exporting *x, filed_test *f, const testcase *t) {
     return;
   retrace_note_met (k->retrace, &x->met);
   uint64_t key = behaviour_key (now.path, now.answer);
-  if (map_get (&k->holds, filed_key (f), 0))
+  bool is_kept = map_get (&k->holds, filed_key (f), 0);
+  ++*map_at (&x->has, key);
+  if (f->is_edited || (is_kept && !f->is_stale))
     return;
   map_put (&k->filed, key, 1);
-  ++*map_at (&x->moved, key);
+  if (!is_kept)
+    map_put (&x->moved, key, 1);
   f->is_tried = unit_test_make (&f->now, k->format, k->retrace, &now,
                                 &k->written, x->mem);
 }
@@ -252,7 +256,9 @@ static void try_test (unit_exporting *x, filed_test *f, const testcase *like) {
   int n = unit_read_count (body.data, k->facts->entry);
   if (n >= 0 && (size_t) n != like->types->params.len)
     f->why = "the function has other parameters now";
-  else if (!f->is_edited && read_values (x, body.data, like, &t))
+  else if (f->is_edited && f->is_stale)
+    f->why = "it does not compile any more";
+  else if (read_values (x, body.data, like, &t))
     try_values (x, f, &t);
   vec_release (x->mem, &body);
 }
@@ -263,8 +269,12 @@ static void try_filed (unit_exporting *x) {
   if (!k->paths.index.len)
     return;
   suite_get (k->request->suite, k->paths.index.data[0], &like);
-  for (size_t i = 0; like.types && i < k->in_file.len; i++)
-    try_test (x, k->in_file.data + i, &like);
+  for (size_t i = 0; like.types && i < k->in_file.len; i++) {
+    filed_test *f = k->in_file.data + i;
+    try_test (x, f, &like);
+    if (f->why && filed_key (f)) /* its path needs another */
+      map_put (&k->filed, filed_key (f), 0);
+  }
 }
 
 /* Paths that tests of the file are on, but were not: their boundaries may have
@@ -273,9 +283,9 @@ static void try_filed (unit_exporting *x) {
 static void make_moved (unit_exporting *x) {
   const behaviour *b = &x->file.paths;
   for (size_t i = 0; i < b->index.len; i++) {
-    uint64_t has = map_get (&x->moved, b->keys.data[i], 0);
-    if (has && !b->is_fault.data[i])
-      make_more_of (x, b->index.data[i], has);
+    uint64_t key = b->keys.data[i];
+    if (map_get (&x->moved, key, 0) && !b->is_fault.data[i])
+      make_more_of (x, b->index.data[i], map_get (&x->has, key, 0));
   }
 }
 
@@ -319,6 +329,8 @@ static status export_all (unit_exporting *x, const c_source *source) {
     return st;
   unit_build_init (&x->build, k, source, x->header.len);
   put_head (x);
+  if (k->request->is_native)
+    unit_find_stale (&x->build, k->old.data, &k->in_file);
   try_filed (x);
   kept_file_choose (k);
   for (size_t i = 0; i < k->chosen.len; i++)
@@ -347,6 +359,7 @@ status unit_export (const export_request *q, export_counts *counts,
   const suite_facts *f = suite_about (q->suite);
   status st = c_source_read (q->mem, f->input, &source, t);
   map_init (&x.met, x.mem);
+  map_init (&x.has, x.mem);
   map_init (&x.moved, x.mem);
   if (!st) {
     st = kept_file_open (&x.file, q, f->entry, counts, t);
@@ -357,6 +370,7 @@ status unit_export (const export_request *q, export_counts *counts,
     kept_file_release (&x.file);
   }
   map_release (&x.met);
+  map_release (&x.has);
   map_release (&x.moved);
   vec_release (x.mem, &x.header, &x.bytes, &x.inputs);
   c_source_release (x.mem, &source);

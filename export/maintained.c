@@ -45,15 +45,17 @@ static unsigned digest_of (const char *text, size_t n) {
   return (unsigned) hash_bytes (text, n).lo;
 }
 
-/* A test as it stands in the file. */
+/* A test as it stands in the file. The digest is of all but the name: whoever
+ * gives it another leaves the test as it is.
+ */
 static void put_test (maintaining *m, const unit_test *t) {
   vec_clear (&m->work);
-  put_text (m, t, t->name.data, &m->work);
+  put_text (m, t, "", &m->work);
   text_printf (m->mem, m->out, "%stest %08x-%08x-%08x%s%s",
                m->format->marks->mark, t->path, t->answer,
                digest_of (m->work.data, m->work.len),
                t->is_fault ? UNTIL_FIXED : "", m->format->marks->mark_end);
-  text_add (m->mem, m->out, m->work.data, m->work.len);
+  put_text (m, t, t->name.data, m->out);
 }
 
 static void add_to_list (maintaining *m, bool is_fault, const char *name) {
@@ -160,9 +162,16 @@ uint64_t filed_key (const filed_test *f) {
   return f->has_keys ? behaviour_key (f->path, f->answer) : 0;
 }
 
-static bool is_edited (const filed_test *f) {
-  const char *text = line_end (f->at);
-  return f->has_keys && digest_of (text, (size_t) (f->end - text)) != f->digest;
+/* Earlier files have digests of the name, too. */
+static bool is_edited (maintaining *m, const filed_test *f) {
+  const char *text = line_end (f->at), *behind = f->name + f->name_len;
+  if (!f->has_keys || digest_of (text, (size_t) (f->end - text)) == f->digest)
+    return false;
+  vec_clear (&m->work);
+  if (f->name > text)
+    text_add (m->mem, &m->work, text, (size_t) (f->name - text));
+  text_add (m->mem, &m->work, behind, (size_t) (f->end - behind));
+  return digest_of (m->work.data, m->work.len) != f->digest;
 }
 
 static void read_tests (maintaining *m, const char *old, const char *list) {
@@ -171,10 +180,10 @@ static void read_tests (maintaining *m, const char *old, const char *list) {
     filed_test f = {.at = at};
     read_keys (m->format, &f);
     f.end = test_end (m, at, f.is_fault);
-    f.is_edited = is_edited (&f);
     read_name (m, m->format->open, at, f.end, &name);
     f.name_len = name.len;
     f.name = name.len ? strstr (at, name.data) : at;
+    f.is_edited = is_edited (m, &f);
     vec_push (m->mem, m->filed, f);
     at = next_test (m->format, f.end);
   }
@@ -218,7 +227,7 @@ static bool is_same_condition (maintaining *m, const filed_test *f,
  */
 static bool is_like (maintaining *m, const filed_test *f, size_t i, int by) {
   const unit_test *t = m->tests->data + i;
-  return !m->is_placed[i] &&
+  return !m->is_placed[i] && !f->is_edited && /* nobody's work is lost */
          (by ? is_same_condition (m, f, t) : f->has_keys && f->path == t->path);
 }
 
@@ -228,7 +237,7 @@ static fate fate_of (maintaining *m, const filed_test *f, const map *holds) {
     return FATE_DROPPED;
   if (f->is_edited)
     return FATE_EDITED;
-  if (f->has_keys && map_get (holds, filed_key (f), 0))
+  if (f->has_keys && !f->is_stale && map_get (holds, filed_key (f), 0))
     return FATE_KEPT;
   if (!f->is_tried)
     return FATE_DROPPED;
@@ -345,7 +354,7 @@ static bool says_outcome (const char *name, const char *what) {
 }
 
 /* What the name says of the arguments stays true: another outcome is put into
- * it. False: there is none, or the new one is taken.
+ * it, if it says one. False: the new one is taken.
  */
 static bool put_renamed (maintaining *m, const char *name, const char *what,
                          char_vec *out) {
@@ -356,8 +365,11 @@ static bool put_renamed (maintaining *m, const char *name, const char *what,
          next = strstr (next + 1, verbs[i]))
       at = next;
   const char *words = at ? strstr (at, "_for_") : NULL;
-  if (!at)
-    return false;
+  if (!at) { /* somebody called it so */
+    text_puts (m->mem, out, name);
+    text_c (m->mem, out);
+    return true;
+  }
   text_add (m->mem, out, name, (size_t) (at - name) + 1);
   text_printf (m->mem, out, "%s%s", what, words ? words : "");
   text_c (m->mem, out);
@@ -374,7 +386,8 @@ static void put_changed (maintaining *m, const filed_test *f,
     text_c (m->mem, &t.name);
     put_named (m, &t);
   } else if (is_tried && put_renamed (m, name, t.outcome.data, &t.name)) {
-    take_name (m, &t);
+    if (!is_taken (m, t.name.data))
+      take_name (m, &t);
     put_named (m, &t);
   } else
     put_new (m, &t);

@@ -35,6 +35,7 @@ typedef struct filed_test {
   bool has_keys;                 /* it says so */
   bool is_fault;
   bool is_edited;
+  bool is_stale;   /* it does not compile any more */
   const char *why; /* it has to be dropped, or NULL */
   bool is_tried;
   unit_test now; /* with its values, in the program as it is */

@@ -128,34 +128,42 @@ static bool write_text (unit_confirming *c, const char *path) {
 /* What does not compile: by the number in a comment at the end of the line, or
  * else of the function around it. False: it is nothing of the tests'.
  */
-static bool take_out (unit_confirming *c, size_t line) {
-  const char *at = c->text.data + c->first;
+static bool take_out (unit_confirming *c, const char *at) {
   size_t number;
-  while (line-- > 1 && (at = strchr (at, '\n')))
-    at++;
-  const char *end = at ? strchr (at, '\n') : NULL;
-  const char *tag = at ? strstr (at, " /* check ") : NULL;
+  const char *end = strchr (at, '\n'), *tag = strstr (at, " /* check ");
   if (tag && tag < end && sscanf (tag, " /* check %zu", &number) == 1 &&
       number < c->holds.len && c->holds.data[number]) {
     c->holds.data[number] = false;
     return true;
   }
-  tag = at ? strstr (at, "\n} /* test ") : NULL;
+  tag = strstr (at, "\n} /* test ");
   if (!tag || sscanf (tag, "\n} /* test %zu", &number) != 1 || number >= c->n ||
       c->is_out.data[number])
     return false;
   return c->is_out.data[number] = true;
 }
 
-/* "TESTS:12:3: error: ..." */
+/* The line of the tests in the next of "TESTS:12:3: error: ...", or NULL. */
+static const char *next_error (const unit_confirming *c, const char **at) {
+  while ((*at = strstr (*at, TESTS ":"))) {
+    const char *end = *at + strcspn (*at, "\n"),
+               *is = strstr (*at, ": error: ");
+    const char *line = c->text.data + c->first;
+    size_t n;
+    bool is_one = is && is < end && sscanf (*at, TESTS ":%zu:", &n) == 1;
+    *at = end;
+    while (is_one && line && n-- > 1)
+      line = (line = strchr (line, '\n')) ? line + 1 : NULL;
+    if (is_one && line)
+      return line;
+  }
+  return NULL;
+}
+
 static bool take_all_out (unit_confirming *c, const char *messages) {
   bool is_some = false;
-  for (const char *at = messages; (at = strstr (at, TESTS ":")); at++) {
-    const char *end = at + strcspn (at, "\n"), *is = strstr (at, ": error: ");
-    size_t line;
-    if (is && is < end && sscanf (at, TESTS ":%zu:", &line) == 1)
-      is_some |= take_out (c, line);
-  }
+  for (const char *line; (line = next_error (c, &messages));)
+    is_some |= take_out (c, line);
   return is_some;
 }
 
@@ -177,22 +185,25 @@ static bool run_shell (unit_confirming *c, const char *script,
   return is_good;
 }
 
+static void put_clang (const unit_confirming *c, bool has_cxx, char_vec *out) {
+  const char *clang = getenv ("REPRISE_CLANG");
+  text_printf (
+      c->mem, out, "%s -w -O0 -ferror-limit=0 -Qunused-arguments -iquote .%s",
+      clang && *clang ? clang : REPRISE_CLANG, has_cxx ? " -std=c++20" : "");
+  text_c (c->mem, out);
+}
+
 static void put_script (const unit_confirming *c, const char *source,
                         char_vec *out) {
-  const char *clang = getenv ("REPRISE_CLANG");
   char_vec cc = {0}, compiler = {0}, libraries = {0};
-  clang = clang && *clang ? clang : REPRISE_CLANG;
-  text_printf (c->mem, &cc,
-               "%s -w -O0 -ferror-limit=0 -Qunused-arguments -iquote .", clang);
-  text_printf (c->mem, &compiler, "%s%s", text_c (c->mem, &cc),
-               is_cxx (c) ? " -std=c++20" : "");
+  put_clang (c, false, &cc);
+  put_clang (c, is_cxx (c), &compiler);
   text_printf (c->mem, &libraries, " -o %sprogram %sconfirm.o",
                c->directory.data, c->directory.data);
   text_printf (c->mem, out, "%s -c -o %sconfirm.o %s/confirm.c && ", cc.data,
                c->directory.data, c->runtime.data);
-  unit_build_put (c->build, cc.data, text_c (c->mem, &compiler),
-                  c->directory.data, source, text_c (c->mem, &libraries),
-                  " && ", out);
+  unit_build_put (c->build, cc.data, compiler.data, c->directory.data, source,
+                  text_c (c->mem, &libraries), " && ", out);
   text_c (c->mem, out);
   vec_release (c->mem, &cc, &compiler, &libraries);
 }
@@ -344,4 +355,34 @@ void unit_confirm (const unit_build *build, const char *includes, size_t n,
   vec_release (c.mem, &c.holds);
   vec_release (c.mem, &c.is_out);
   vec_release (c.mem, &c.directory, &c.runtime, &c.text);
+}
+
+void unit_find_stale (const unit_build *build, const char *text,
+                      filed_tests *filed) {
+  unit_confirming c = {.mem = build->mem, .build = build};
+  char_vec path = {0}, script = {0}, messages = {0};
+  if (!filed->len || !make_directory (&c))
+    return;
+  const char *from = filed->data[0].at;
+  text_add (c.mem, &c.text, text, (size_t) (from - text));
+  text_puts (c.mem, &c.text, "#line 1 \"" TESTS "\"\n");
+  c.first = c.text.len;
+  text_puts (c.mem, &c.text, from);
+  text_c (c.mem, &c.text);
+  put_path (&c, is_cxx (&c) ? "tests.cc" : "tests.c", &path);
+  put_clang (&c, is_cxx (&c), &script);
+  text_printf (c.mem, &script, " -fsyntax-only%s %s", build->flags.data,
+               path.data);
+  if (write_text (&c, path.data))
+    run_shell (&c, text_c (c.mem, &script), &messages);
+  const char *next = text_c (c.mem, &messages);
+  for (const char *line; (line = next_error (&c, &next));) {
+    const char *at = from + (line - c.text.data - c.first);
+    for (size_t i = 0; i < filed->len; i++)
+      if (at >= filed->data[i].at && at < filed->data[i].end)
+        filed->data[i].is_stale = true;
+  }
+  remove_directory (&c);
+  vec_release (c.mem, &path, &script, &messages);
+  vec_release (c.mem, &c.directory, &c.text);
 }

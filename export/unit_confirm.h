@@ -23,3 +23,6 @@ typedef struct confirmed {
  */
 void unit_confirm (const unit_build *, const char *includes, size_t n,
                    unit_test *const *, confirmed *);
+
+/* Which tests of the file with this text do not compile any more. */
+void unit_find_stale (const unit_build *, const char *text, filed_tests *);

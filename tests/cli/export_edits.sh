@@ -1,0 +1,49 @@
+# Exported tests follow the program: after each edit the file compiles and passes,
+# tests that hold stay as they are, and so does what was written by hand.
+fail () { echo "$*"; exit 1; }
+follow () { # FUNCTION: explore, export, compile, pass, and nothing more to do
+  "$REPRISE" run -q --store=store --buffer-size=4 -o out "a.c:$1" >/dev/null || [ $? = 1 ]
+  cp "c/test_$1.c" before 2>/dev/null || :
+  "$REPRISE" tests export --format=c -o c out >said || fail "$(cat said)"
+  cc -Wall -Wextra -Werror -o tests "c/test_$1.c" 2>err || fail "$1 does not compile: $(cat err)"
+  ./tests >failed || fail "$1: $(cat failed)"
+  cp "c/test_$1.c" after
+  "$REPRISE" tests export -q --format=c -o c out
+  cmp after "c/test_$1.c" || fail "$1: exported again, it changes: $(diff after "c/test_$1.c")"
+}
+says () { grep -q "$1" said || fail "'$(cat said)' does not say '$1'"; }
+has () { grep -qF "$1" after || fail "no '$1' in $(cat after)"; }
+
+# A member goes that tests check, which hold otherwise; one of them was edited.
+point () { printf 'struct pt { %s };\nint shift (struct pt *p, int dx) {\n  if (!p) return -1;\n  if (p->x > 100 || dx > 100) return 0;\n  p->x = dx;\n%s  return 1;\n}\n' "$1" "$2" >a.c; }
+point 'int x, y;' ''
+follow shift
+grep -q 'p\.y == 0' after || fail "$(cat after)"
+sed -i '/p\.y == 0/{s/$/ \/* by hand *\//;:a;n;ba}' c/test_shift.c
+point 'int x, y, n;' '  p->n++;
+'
+follow shift
+says ', 1 edited by hand and left alone'
+has '/* by hand */'
+has 'p.n =='
+point 'int x, n;' '  p->n++;
+'
+follow shift
+says ', 1 dropped'
+has '#if 0 /* reprise: dropped: it does not compile any more */'
+has '/* by hand */'
+live=$(sed '/^#if 0/,/^#endif/d' after)
+case $live in *p.y*) fail "p.y is checked: $live" ;; esac
+
+# Who gives a test another name does not own it: it follows, and keeps the name.
+say () { printf '#include <stdio.h>\nint say (int n) {\n  if (n > 3) return puts ("%s") < 0;\n  return n;\n}\n' "$1" >a.c; }
+say many
+follow say
+name=$(grep -o 'say_when_n_is_at_least_4[a-z_0-9]*' after | head -1)
+sed -i "s/\\b$name\\b/many_are_not_counted/" c/test_say.c
+say Many
+follow say
+says ' 1 changed'
+has 'static void many_are_not_counted (void)'
+has '"Many\n"'
+[ "$(diff before after | grep -c '^[<>]')" = 4 ] || fail "$(diff before after)" # mark and text

@@ -11,8 +11,9 @@
 #include "base/clock.h"
 #include "term/bounds.h"
 
-#define PREFERENCE 1000  /* effort that a nicer value is worth */
-#define MOST_DEFERRED 16 /* alternatives, of a question that was too hard */
+#define PREFERENCE 1000    /* effort that a nicer value is worth */
+#define CLASSIFYING 100000 /* ... that decides of the class of an error */
+#define MOST_DEFERRED 16   /* alternatives, of a question that was too hard */
 
 static explorer *explorer_of (chooser *c) { return (explorer *) c; }
 
@@ -558,15 +559,19 @@ static void choosing_warn (chooser *c, state *s, const cause *why) {
 }
 
 /* One after the other: what cannot be had beside those before is left. */
-void choosing_prefer (explorer *e, pending *p) {
+void choosing_prefer (explorer *e, pending *p, bool adds) {
   const state *s = p->state;
   term all = TERM_TRUE;
   for (size_t i = 0; i < s->preferred.len && !choosing_is_over (e); i++) {
-    term t = term_and (e->ts, all, s->preferred.data[i]);
-    if (knowledge_holds (p->knowledge, t, NULL) ||
-        (choosing_ask (e, p, t, e->found, PREFERENCE) == VERDICT_SAT &&
-         knowledge_settle (p->knowledge, t, e->found)))
-      all = t;
+    term t = s->preferred.data[i], both = term_and (e->ts, all, t);
+    bool holds = knowledge_holds (p->knowledge, both, NULL);
+    if (!holds && choosing_ask (e, p, both, e->found,
+                                adds ? CLASSIFYING : PREFERENCE) != VERDICT_SAT)
+      continue;
+    if (adds)
+      knowledge_add (p->knowledge, t, holds ? NULL : e->found);
+    else if (holds || knowledge_settle (p->knowledge, both, e->found))
+      all = both;
   }
 }
 

@@ -235,19 +235,26 @@ static uint64_t count_paths (const explorer *e) {
 }
 
 /* Nothing depends on the values of its inputs any more but its test, and what
- * that says of the exit status. Those of an old test stay as they are.
+ * that says of the exit status. Those of an old test stay as they are. What is
+ * preferred where a driven function faults decides of its class, so friendly
+ * values have it, too, and what was shown stays.
  */
 void explorer_settle (explorer *e, pending *p) {
   const state *s = p->state;
   bool is_fault = s->end.kind == END_FAULT; /* its values are shown */
+  bool is_shown = is_fault || s->end.kind == END_NONE; /* a fault now */
+  bool is_driven = s->driven != NULL;
+  if (p->is_settled && is_driven)
+    return;
+  p->is_settled = true;
   bool is_old = is_fault ? p->is_adopted : seeding_adopt (e, p);
-  bool is_driven = s->driven != NULL; /* what it prefers decides of faults */
+  if (is_driven && is_shown)
+    choosing_prefer (e, p, true);
   if ((!s->preferred.len || is_driven) && e->config.settle && !s->is_seen &&
       s->end.kind != END_CUT)
     e->config.settle (e->config.owner, s, p->knowledge, is_old);
-  bool is_shown = is_fault || s->end.kind == END_NONE; /* a fault now */
-  if (s->preferred.len && (!is_driven || is_shown))
-    choosing_prefer (e, p);
+  if (s->preferred.len && !is_driven)
+    choosing_prefer (e, p, false);
 }
 
 static void settle_values (explorer *e, pending *p) {

@@ -178,8 +178,10 @@ bool patience_resume (explorer *, pending *);
 /* Nobody hears of the path. */
 void explorer_drop (explorer *, pending *);
 
-/* The values of the path are those that it prefers, as far as it can. */
-void choosing_prefer (explorer *, pending *);
+/* The values of the path are those that it prefers, as far as it can; what it
+ * has is added to what it knows, or not.
+ */
+void choosing_prefer (explorer *, pending *, bool adds);
 
 /* The path ends: its test may get better values. */
 void explorer_settle (explorer *, pending *);

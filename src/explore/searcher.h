@@ -34,6 +34,7 @@ typedef struct pending {
   uint64_t answered;    /* so many are answered by the witness: it is being
                            executed again */
   bool is_adopted;      /* it has the values of an old test */
+  bool is_settled;      /* at its end: its values are those of its test */
   bool is_carried;      /* all that it leads to was carried over */
   uint32_t notice;      /* fewest frames since its last decision ... */
   uint32_t n_calls;     /* from there that were told */

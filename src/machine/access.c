@@ -56,14 +56,26 @@ static bool is_within (const object *o, uint64_t address, uint64_t bytes) {
   return offset <= o->size && o->size - offset >= bytes;
 }
 
+/* Is a size at least this? One that is chosen from constants, such as that of a
+ * string, by conditions alone: the path knows them as its own.
+ */
+static term is_at_least (terms *ts, term size, uint64_t bytes) {
+  const node *n = term_node (ts, size);
+  if (n->kind != KIND_ITE || !term_is_const (ts, n->arg[1]))
+    return term_binary (ts, KIND_BV_ULE, term_bv (ts, 64, bytes), size);
+  term c = n->arg[0], rest = n->arg[2];
+  bool fits = term_word (ts, n->arg[1]) >= bytes;
+  rest = is_at_least (ts, rest, bytes);
+  return fits ? term_or (ts, c, rest) : term_and (ts, term_not (ts, c), rest);
+}
+
 /* Objects of symbolic size at a concrete address: is it below the size? */
 static step check_size (machine *m, state *s, const object *o, uint64_t address,
                         uint64_t bytes) {
   terms *ts = m->terms;
   assert (is_within (o, address, bytes)); /* of what it is at most */
-  term end = term_bv (ts, 64, address - o->address + bytes);
-  int holds =
-      machine_check (m, s, term_binary (ts, KIND_BV_ULE, end, o->size_term));
+  int holds = machine_check (
+      m, s, is_at_least (ts, o->size_term, address - o->address + bytes));
   if (holds == CHOICE_STOP)
     return STEP_STOP;
   return holds ? STEP_NEXT : access_beyond (m, s, o, address, bytes);
@@ -399,6 +411,17 @@ static void say_guessed (machine *m, state *s) {
   machine_set_detail (m, s, &d);
 }
 
+/* "s of fewer bytes" is for who writes: what is read was there. */
+static step say_written (machine *m, state *s, access_kind how, step st) {
+  if (st != STEP_STOP || how != ACCESS_WRITE || !s->end.detail ||
+      s->end.fault != FAULT_OUT_OF_BOUNDS)
+    return st;
+  end_detail d = *s->end.detail;
+  d.object.is_write = true;
+  machine_set_detail (m, s, &d);
+  return st;
+}
+
 /* Not in the object it is made from; NULL: in none. */
 static step wrong_somewhere (machine *m, state *s, const object *base,
                              term address, uint64_t bytes) {
@@ -492,9 +515,10 @@ step access_resolve (machine *m, state *s, word address, uint64_t bytes,
   if (!word_is_concrete (address) && driven_look (m, s, &address) != STEP_NEXT)
     return STEP_STOP;
   if (word_is_concrete (address))
-    return resolve_concrete (m, s, address.bits, bytes, how, out);
+    return say_written (m, s, how,
+                        resolve_concrete (m, s, address.bits, bytes, how, out));
   term t = word_term (m->terms, address, 64);
-  return resolve_symbolic (m, s, t, bytes, how, out);
+  return say_written (m, s, how, resolve_symbolic (m, s, t, bytes, how, out));
 }
 
 /* Words. */

@@ -117,6 +117,7 @@ typedef struct end_object {
   uint8_t origin;         /* object_origin */
   bool is_most;           /* it had at most 'size' bytes */
   bool has_symbolic_size; /* 'size' is that of the test */
+  bool is_write;          /* the access was */
   bool is_guessed;        /* a pointer that may go anywhere: the values of the
                              test decide which object it is */
   const char *name;       /* or NULL */

@@ -54,11 +54,14 @@ static void ending_put_bytes (const teller *t, uint64_t n) {
 
 /* Objects. */
 
+/* What a driven function got is as large as its test says, like all of it. */
 static void put_size (const teller *t) {
   const end_object *o = &t->end->object;
+  bool is_driven = o->origin == ORIGIN_MADE && o->name;
   text_puts (t->mem, t->out, o->is_most ? "at most " : "");
   ending_put_bytes (t, o->size);
-  text_puts (t->mem, t->out, o->has_symbolic_size ? " (symbolic)" : "");
+  text_puts (t->mem, t->out,
+             o->has_symbolic_size && !is_driven ? " (symbolic)" : "");
 }
 
 /* The start of what it says. */

@@ -1,10 +1,9 @@
-#include "program/contract.h"
+#include "program/contract_priv.h"
 
 #include <llvm-c/Target.h>
 #include <strings.h>
 
-#define MAX_NESTED 3  /* calls that are looked into */
-#define MAX_FOLLOW 16 /* steps from a value to where it is from */
+#define MAX_NESTED 3 /* calls that are looked into */
 
 /* Names. */
 
@@ -55,47 +54,6 @@ static bool is_count (const char *name, size_t len) {
 
 /* Where values are from. */
 
-typedef struct fact {
-  holder of;           /* a pointer */
-  LLVMValueRef number; /* that it is used with, without what is added to it */
-  holder by;           /* or where that is from */
-  bool in_bytes;
-  LLVMValueRef inner;           /* the number without constant factors ... */
-  uint64_t scale;               /* ... whose product this is */
-  LLVMValueRef factor[2], rest; /* of a product of two, and what is added */
-  uint64_t bound; /* the number is below it by its operation, 0: not known */
-  uint64_t element;
-} fact;
-
-typedef struct compared_pair {
-  LLVMValueRef number[2]; /* that are compared with each other */
-  holder by[2];
-  bool is_equality;
-} compared_pair;
-
-typedef struct learning {
-  memory *mem;
-  LLVMValueRef function;
-  unsigned depth;
-  VEC (fact) facts;
-  VEC (compared_pair) orders;
-  VEC (holder) strings, filled;
-  VEC (holder) walked;   /* pointers to more than one element, for all we see */
-  VEC (holder) stored;   /* pointers and numbers that are kept somewhere */
-  VEC (holder) compared; /* numbers, with anything */
-  VEC (LLVMValueRef) fixed; /* others that are ordered with a constant */
-  VEC (holder) limited; /* numbers that are compared with constants, signed */
-  VEC (fact) ended;     /* pointers, and the pointers they are compared with */
-} learning;
-
-static const holder nobody;
-
-static bool is_held (holder h) { return h.param != 0; }
-
-static bool is_same (holder a, holder b) {
-  return a.param == b.param && (!a.param || a.field == b.field);
-}
-
 static bool is_among (size_t n, const holder *all, holder h) {
   for (size_t i = 0; i < n; i++)
     if (is_same (all[i], h))
@@ -105,25 +63,25 @@ static bool is_among (size_t n, const holder *all, holder h) {
 
 static bool is_constant (LLVMValueRef v) { return LLVMIsAConstantInt (v); }
 
-/* Without casts, and without constants that are added or subtracted. */
-static LLVMValueRef bare (LLVMValueRef v) {
-  for (unsigned i = 0; i < MAX_FOLLOW && LLVMIsAInstruction (v); i++)
-    switch ((int) LLVMGetInstructionOpcode (v)) {
-    case LLVMSExt:
-    case LLVMZExt:
-    case LLVMTrunc:
-      v = LLVMGetOperand (v, 0);
-      break;
-    case LLVMAdd:
-    case LLVMSub:
-      if (!is_constant (LLVMGetOperand (v, 1)))
-        return v;
-      v = LLVMGetOperand (v, 0);
-      break;
-    default:
+LLVMValueRef contract_bare (LLVMValueRef v, int64_t *sum) {
+  *sum = 0;
+  for (unsigned i = 0; i < CONTRACT_FOLLOW && LLVMIsAInstruction (v); i++) {
+    LLVMOpcode op = LLVMGetInstructionOpcode (v);
+    bool is_cast = op == LLVMSExt || op == LLVMZExt || op == LLVMTrunc;
+    if (!is_cast && ((op != LLVMAdd && op != LLVMSub) ||
+                     !is_constant (LLVMGetOperand (v, 1))))
       return v;
-    }
+    if (!is_cast)
+      *sum += (op == LLVMSub ? -1 : 1) *
+              LLVMConstIntGetSExtValue (LLVMGetOperand (v, 1));
+    v = LLVMGetOperand (v, 0);
+  }
   return v;
+}
+
+static LLVMValueRef bare (LLVMValueRef v) {
+  int64_t ignored;
+  return contract_bare (v, &ignored);
 }
 
 static bool is_op (LLVMValueRef v, LLVMOpcode op) {
@@ -133,7 +91,7 @@ static bool is_op (LLVMValueRef v, LLVMOpcode op) {
 /* Also without constants that it is multiplied with. */
 static LLVMValueRef unscaled (LLVMValueRef v, uint64_t *scale) {
   v = bare (v);
-  for (unsigned i = 0; i < MAX_FOLLOW; i++) {
+  for (unsigned i = 0; i < CONTRACT_FOLLOW; i++) {
     bool is_shift = is_op (v, LLVMShl);
     if (!is_shift && !is_op (v, LLVMMul))
       break;
@@ -182,22 +140,23 @@ static bool constant_offset (const learning *l, LLVMValueRef v, int64_t *at) {
   return true;
 }
 
-/* A parameter, or a field that was loaded from behind one. */
-static holder held (const learning *l, LLVMValueRef v) {
-  uint32_t k = param_number (l, v);
+holder contract_place (const learning *l, LLVMValueRef v) {
   int64_t at = 0;
-  if (k)
-    return (holder) {k, -1};
-  if (!LLVMIsALoadInst (v))
-    return nobody;
-  v = LLVMGetOperand (v, 0);
   if (LLVMIsAGetElementPtrInst (v)) {
     if (!constant_offset (l, v, &at))
       return nobody;
     v = LLVMGetOperand (v, 0);
   }
-  k = param_number (l, v);
+  uint32_t k = param_number (l, v);
   return k && at >= 0 && at < INT32_MAX ? (holder) {k, (int32_t) at} : nobody;
+}
+
+holder contract_held (const learning *l, LLVMValueRef v) {
+  uint32_t k = param_number (l, v);
+  if (k)
+    return (holder) {k, -1};
+  return LLVMIsALoadInst (v) ? contract_place (l, LLVMGetOperand (v, 0))
+                             : nobody;
 }
 
 /* Does it lead to a member, which has a size of its own? */
@@ -209,8 +168,8 @@ static bool is_member (LLVMValueRef v) {
 
 /* What a pointer was before it was moved, from element to element. */
 static holder origin (const learning *l, LLVMValueRef v, unsigned depth) {
-  for (unsigned i = 0; i < MAX_FOLLOW; i++) {
-    holder h = held (l, v);
+  for (unsigned i = 0; i < CONTRACT_FOLLOW; i++) {
+    holder h = contract_held (l, v);
     if (is_held (h) || !LLVMIsAInstruction (v) || is_member (v))
       return h;
     if (LLVMIsAGetElementPtrInst (v)) {
@@ -251,12 +210,18 @@ static uint64_t bound_of (LLVMValueRef number, LLVMValueRef n) {
 }
 
 static void add_fact (learning *l, holder of, LLVMValueRef number,
-                      uint64_t element) {
-  LLVMValueRef n = bare (number);
-  fact f = {.of = of, .number = n, .element = element, .scale = 1};
+                      uint64_t element, LLVMValueRef moved) {
+  int64_t ahead;
+  LLVMValueRef n = contract_bare (number, &ahead);
+  fact f = {.of = of,
+            .number = n,
+            .ahead = ahead,
+            .moved = moved,
+            .element = element,
+            .scale = 1};
   if (!is_held (of) || is_constant (n))
     return;
-  f.by = held (l, n);
+  f.by = contract_held (l, n);
   f.in_bytes = !element;
   f.inner = unscaled (n, &f.scale);
   take_product (&f, f.inner, NULL);
@@ -272,7 +237,7 @@ static void add_fact (learning *l, holder of, LLVMValueRef number,
   }
   f.bound = bound_of (number, n);
   if ((is_op (n, LLVMURem) || is_op (n, LLVMSRem)) && !f.bound)
-    f.by = held (l, bare (LLVMGetOperand (n, 1)));
+    f.by = contract_held (l, bare (LLVMGetOperand (n, 1)));
   vec_push (l->mem, &l->facts, f);
 }
 
@@ -283,7 +248,8 @@ static void learn_element (learning *l, LLVMValueRef v) {
     add_fact (l, of, LLVMGetOperand (v, 1),
               LLVMABISizeOfType (
                   LLVMGetModuleDataLayout (LLVMGetGlobalParent (l->function)),
-                  LLVMGetGEPSourceElementType (v)));
+                  LLVMGetGEPSourceElementType (v)),
+              NULL);
     if (is_held (of) &&
         (LLVMIsAPHINode (base) || !LLVMIsNull (LLVMGetOperand (v, 1))))
       vec_push (l->mem, &l->walked, of);
@@ -309,8 +275,26 @@ static void learn_string (learning *l, holder h) {
     vec_push (l->mem, &l->strings, h);
 }
 
+/* It is compared with this one. */
+static void learn_letter (learning *l, holder h, uint64_t c) {
+  if (!c)
+    learn_string (l, h);
+  else if (is_held (h) && (c == '\t' || c == '\n' || (c >= ' ' && c <= '~')))
+    vec_push (l->mem, &l->letters, h);
+}
+
 static bool is_signed_order (LLVMIntPredicate p) {
   return p >= LLVMIntSGT && p <= LLVMIntSLE;
+}
+
+/* Numbers that are compared, also in sums and products. */
+static void learn_compared (learning *l, LLVMValueRef v, int depth) {
+  v = bare (v);
+  if (is_held (contract_held (l, v)))
+    vec_push (l->mem, &l->compared, contract_held (l, v));
+  else if (depth && LLVMIsABinaryOperator (v))
+    for (unsigned i = 0; i < 2; i++)
+      learn_compared (l, LLVMGetOperand (v, i), depth - 1);
 }
 
 static void learn_comparison (learning *l, LLVMValueRef v) {
@@ -324,21 +308,24 @@ static void learn_comparison (learning *l, LLVMValueRef v) {
                 ((fact) {.of = x, .by = y, .number = is_equality ? a : NULL}));
     return;
   }
-  if (is_constant (b) && is_equality && !LLVMConstIntGetZExtValue (b))
-    learn_string (l, letter_of (l, a));
+  if (is_constant (b) && is_equality)
+    learn_letter (l, letter_of (l, a), LLVMConstIntGetZExtValue (b));
   LLVMValueRef x = bare (a), y = bare (b);
-  vec_push (l->mem, &l->compared, held (l, x));
-  vec_push (l->mem, &l->compared, held (l, y));
-  if (is_constant (y) && is_signed_order (p) && is_held (held (l, x)))
-    vec_push (l->mem, &l->limited, held (l, x));
-  if (is_constant (y) && !is_equality && !is_held (held (l, x)) &&
+  holder of[2] = {contract_held (l, x), contract_held (l, y)};
+  bool are_limits = is_held (of[0]) && (is_held (of[1]) || is_constant (y));
+  learn_compared (l, a, 3);
+  learn_compared (l, b, 3);
+  for (unsigned i = 0; i < 2; i++)
+    if (is_signed_order (p) && are_limits && is_held (of[i]))
+      vec_push (l->mem, &l->limited, of[i]);
+  if (is_constant (y) && is_held (of[0]))
+    vec_push (l->mem, &l->sized, of[0]);
+  if (is_constant (y) && !is_equality && !is_held (of[0]) &&
       LLVMConstIntGetSExtValue (y) > 1) /* not a lower bound */
     vec_push (l->mem, &l->fixed, x);
-  if (is_constant (x) || is_constant (y))
-    return;
-  vec_push (
-      l->mem, &l->orders,
-      ((compared_pair) {{x, y}, {held (l, x), held (l, y)}, is_equality}));
+  if (!is_constant (x) && !is_constant (y))
+    vec_push (l->mem, &l->orders,
+              ((compared_pair) {{x, y}, {of[0], of[1]}, is_equality}));
 }
 
 static const struct {
@@ -348,35 +335,94 @@ static const struct {
 #include "program/library_calls.def"
 };
 
+/* What a pointer was moved by, if that is no constant. */
+static LLVMValueRef moved_by (LLVMValueRef v) {
+  LLVMValueRef by = LLVMIsAGetElementPtrInst (v) && LLVMGetNumOperands (v) == 2
+                        ? bare (LLVMGetOperand (v, 1))
+                        : NULL;
+  return by && !is_constant (by) ? by : NULL;
+}
+
+static bool is_text (LLVMValueRef v) {
+  LLVMValueRef text = LLVMIsAGlobalVariable (v) ? LLVMGetInitializer (v) : NULL;
+  return text && LLVMIsAConstantDataSequential (text) &&
+         LLVMIsConstantString (text);
+}
+
 static void learn_known (learning *l, LLVMValueRef call, const char *how) {
   const char *n = strchr (how, 'n');
   for (unsigned i = 0; how[i] && i < LLVMGetNumArgOperands (call); i++) {
-    holder of = origin (l, LLVMGetOperand (call, i), 0);
+    LLVMValueRef p = LLVMGetOperand (call, i);
+    holder of = origin (l, p, 0);
     if (how[i] == 's')
       learn_string (l, of);
     if (how[i] == 'f' && is_held (of))
       vec_push (l->mem, &l->filled, of);
+    if (how[i] == 'p' && is_text (LLVMGetOperand (call, i ? 0 : 1)) &&
+        is_held (of))
+      vec_push (l->mem, &l->letters, of);
     if (how[i] == 'p' && n && n - how < (long) LLVMGetNumArgOperands (call))
-      add_fact (l, of, LLVMGetOperand (call, (unsigned) (n - how)), 0);
+      add_fact (l, of, LLVMGetOperand (call, (unsigned) (n - how)), 0,
+                moved_by (p));
   }
 }
 
-static void learn_inside (memory *, LLVMValueRef, unsigned depth, extent_vec *);
+static void learn_inside (learning *, extent_vec *);
+static void learning_release (learning *);
+
+/* What is a parameter there, or a field behind one, here. */
+static bool move_holder (const learning *l, LLVMValueRef call, holder *h) {
+  if (!is_held (*h))
+    return true;
+  holder here = h->param <= LLVMGetNumArgOperands (call)
+                    ? contract_held (l, LLVMGetOperand (call, h->param - 1))
+                    : nobody;
+  if (!is_held (here) || (h->field >= 0 && here.field >= 0))
+    return false;
+  *h = h->field < 0 ? here : (holder) {here.param, h->field};
+  return true;
+}
+
+/* A field behind a parameter that is handed on is as it is there. */
+static void inherit (learning *l, LLVMValueRef call, extent e) {
+  if (!move_holder (l, call, &e.of) || !move_holder (l, call, &e.by) ||
+      !move_holder (l, call, &e.times))
+    return;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < e.n_indices; i++) {
+    index_use x = e.index[i];
+    if (move_holder (l, call, &x.by) && move_holder (l, call, &x.below))
+      e.index[n++] = x;
+  }
+  e.n_indices = n;
+  vec_push (l->mem, &l->inherited, e);
+}
 
 /* A function that is there: what it expects is expected here. */
 static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
   extent_vec inner = {0};
   unsigned n = LLVMGetNumArgOperands (call);
-  learn_inside (l->mem, f, l->depth + 1, &inner);
+  learning there = {.mem = l->mem, .function = f, .depth = l->depth + 1};
+  learn_inside (&there, &inner);
+  for (size_t i = 0; i < there.compared.len; i++)
+    if (move_holder (l, call, there.compared.data + i))
+      vec_push (l->mem, &l->compared, there.compared.data[i]);
+  learning_release (&there);
   for (size_t i = 0; i < inner.len; i++) {
     const extent *e = inner.data + i;
+    if (e->of.field >= 0)
+      inherit (l, call, *e);
     if (e->of.field >= 0 || e->of.param > n)
       continue;
-    holder of = origin (l, LLVMGetOperand (call, e->of.param - 1), 0);
+    LLVMValueRef p = LLVMGetOperand (call, e->of.param - 1);
+    holder of = origin (l, p, 0);
     if (e->is_string)
       learn_string (l, of);
+    if (e->is_letters && is_held (of))
+      vec_push (l->mem, &l->letters, of);
     if (e->kind == EXTENT_COUNT && e->by.field < 0 && e->by.param <= n)
-      add_fact (l, of, LLVMGetOperand (call, e->by.param - 1), !e->in_bytes);
+      add_fact (l, of, LLVMGetOperand (call, e->by.param - 1), !e->in_bytes,
+                moved_by (p));
   }
   vec_release (l->mem, &inner);
 }
@@ -401,8 +447,8 @@ static void learn_call (learning *l, LLVMValueRef call) {
 
 static void learn_switch (learning *l, LLVMValueRef v) {
   for (int i = 2; i < LLVMGetNumOperands (v); i += 2)
-    if (!LLVMConstIntGetZExtValue (LLVMGetOperand (v, (unsigned) i)))
-      learn_string (l, letter_of (l, LLVMGetOperand (v, 0)));
+    learn_letter (l, letter_of (l, LLVMGetOperand (v, 0)),
+                  LLVMConstIntGetZExtValue (LLVMGetOperand (v, (unsigned) i)));
 }
 
 static void learn_instruction (learning *l, LLVMValueRef v) {
@@ -420,7 +466,8 @@ static void learn_instruction (learning *l, LLVMValueRef v) {
     learn_switch (l, v);
     break;
   case LLVMStore:
-    vec_push (l->mem, &l->stored, held (l, bare (LLVMGetOperand (v, 0))));
+    vec_push (l->mem, &l->stored,
+              contract_held (l, bare (LLVMGetOperand (v, 0))));
     break;
   default:
     break;
@@ -462,8 +509,25 @@ static bool is_alike (LLVMValueRef a, LLVMValueRef b, int depth) {
   return true;
 }
 
+/* Is it "a[hi]", or behind that, or where a loop begins? */
+static bool is_index (const learning *l, holder of, holder h) {
+  for (size_t i = 0; i < l->facts.len; i++) {
+    const fact *f = l->facts.data + i;
+    if (!is_same (f->of, of) || !f->element)
+      continue;
+    if (f->ahead >= 0 && is_same (f->by, h))
+      return true;
+    for (unsigned k = 0;
+         LLVMIsAPHINode (f->number) && k < LLVMCountIncoming (f->number); k++)
+      if (is_same (
+              contract_held (l, bare (LLVMGetIncomingValue (f->number, k))), h))
+        return true;
+  }
+  return false;
+}
+
 /* What a number is compared with, preferably something that is called a count;
- * of equalities only that.
+ * of equalities only that. What is itself an index has to be called so.
  */
 static holder limit_of (const learning *l, LLVMValueRef number, holder of) {
   holder best = nobody;
@@ -471,16 +535,49 @@ static holder limit_of (const learning *l, LLVMValueRef number, holder of) {
     const compared_pair *o = l->orders.data + k / 2;
     holder by = o->by[1 - k % 2];
     if (is_alike (o->number[k % 2], number, 5) && is_held (by) &&
-        !is_same (by, of) && (!o->is_equality || is_named_count (l, by)))
+        !is_same (by, of) && (!o->is_equality || is_named_count (l, by)) &&
+        (is_named_count (l, by) || !is_index (l, of, by)))
       best = is_held (best) && is_named_count (l, best) ? best : by;
   }
   return best;
 }
 
+/* This number, or what goes up to the same? */
+static bool is_as_far (const learning *l, LLVMValueRef v, LLVMValueRef number,
+                       holder of) {
+  v = bare (v);
+  return is_alike (v, number, 5) ||
+         (is_held (contract_held (l, v)) &&
+          is_same (contract_held (l, v), limit_of (l, number, of)));
+}
+
+/* "off + n > size", "n > size - off": the size, where the pointer was moved by
+ * one of them and used with the other.
+ */
+static holder limit_of_sum (const learning *l, LLVMValueRef a, LLVMValueRef b,
+                            holder of) {
+  for (size_t k = 0; k < 2 * l->orders.len; k++) {
+    const compared_pair *o = l->orders.data + k / 2;
+    LLVMValueRef s = o->number[k % 2], other = o->number[1 - k % 2];
+    bool is_sum = is_op (s, LLVMAdd), is_rest = is_op (other, LLVMSub);
+    for (unsigned i = 0; i < 2; i++) {
+      LLVMValueRef x = i ? a : b, y = i ? b : a;
+      if (is_sum && is_held (o->by[1 - k % 2]) &&
+          is_as_far (l, LLVMGetOperand (s, 0), x, of) &&
+          is_as_far (l, LLVMGetOperand (s, 1), y, of))
+        return o->by[1 - k % 2];
+      if (is_rest && is_as_far (l, s, x, of) &&
+          is_as_far (l, LLVMGetOperand (other, 1), y, of))
+        return contract_held (l, bare (LLVMGetOperand (other, 0)));
+    }
+  }
+  return nobody;
+}
+
 /* Is it the number, or a sum or difference with it? */
 static bool has_part (const learning *l, LLVMValueRef v, holder h, int depth) {
   v = bare (v);
-  if (is_same (held (l, v), h))
+  if (is_same (contract_held (l, v), h))
     return true;
   for (unsigned i = 0;
        depth && i < 2 && (is_op (v, LLVMAdd) || is_op (v, LLVMSub)); i++)
@@ -506,15 +603,80 @@ static holder neighbour_of (const learning *l, holder of, holder by) {
   return by;
 }
 
-/* "p[y * width + x]": as many as y may be, times the width. */
+static const char *const partners[][2] = {
+    {"width", "height"},  {"cols", "rows"},    {"columns", "rows"},
+    {"stride", "height"}, {"pitch", "height"}, {"nx", "ny"},
+    {"w", "h"},           {"nc", "nr"},        {"xsize", "ysize"},
+    {"_x", "_y"}};
+
+/* "cols" and "rows", "img_w" and "img_h": is it the same with the other end? */
+static bool are_partners (const char *a, size_t n, const char *b, size_t k) {
+  for (size_t i = 0; i < sizeof partners / sizeof *partners; i++)
+    for (unsigned side = 0; side < 2; side++) {
+      const char *x = partners[i][side], *y = partners[i][1 - side];
+      size_t rest = n - strlen (x);
+      if (n >= strlen (x) && k == rest + strlen (y) && !strncmp (a, b, rest) &&
+          !strncmp (a + rest, x, strlen (x)) &&
+          !strncmp (b + rest, y, strlen (y)))
+        return true;
+    }
+  return false;
+}
+
+/* The parameter or field that is called the other side of this one. */
+static holder partner_of (const learning *l, holder h) {
+  member_vec members = {0};
+  ctype_vec ctypes = {0};
+  holder found = nobody;
+  const ctype_member *m = NULL;
+  size_t n, k;
+  const char *name = LLVMGetValueName2 (param_of (l, h), &n);
+  if (h.field < 0)
+    for (LLVMValueRef p = LLVMGetFirstParam (l->function); p;
+         p = LLVMGetNextParam (p)) {
+      const char *other = LLVMGetValueName2 (p, &k);
+      if (!is_pointer (p) && are_partners (name, n, other, k))
+        found = (holder) {param_number (l, p), -1};
+    }
+  else if (ctype_params (l->mem, l->function, &ctypes) &&
+           ctypes.len == LLVMCountParams (l->function))
+    ctype_members (l->mem, ctype_target (ctypes.data[h.param - 1]), &members);
+  for (size_t i = 0; i < members.len; i++)
+    if (members.data[i].bit_offset == 8 * (uint64_t) h.field)
+      m = members.data + i;
+  for (size_t i = 0; m && i < members.len; i++) {
+    const ctype_member *x = members.data + i;
+    if (x->ctype.kind == CTYPE_SCALAR && !x->is_bit_field &&
+        are_partners (m->name, m->len, x->name, x->len))
+      found = (holder) {h.param, (int32_t) (x->bit_offset / 8)};
+  }
+  vec_release (l->mem, &members);
+  vec_release (l->mem, &ctypes);
+  return found;
+}
+
+/* "p[y * width + x]": as many as y may be, times the width. Where that is the
+ * width again, or unknown, its partner.
+ */
 static bool count_by_rows (const learning *l, const fact *f, extent *e) {
   for (unsigned i = 0; i < 4; i++) { /* those first whose rest stays in a row */
-    holder times = held (l, f->factor[i % 2]);
+    holder times = contract_held (l, f->factor[i % 2]);
+    if (f->of.field >= 0 && times.field < 0) /* the struct says its sizes */
+      continue;
     bool is_row = f->rest && is_held (times) &&
                   is_same (limit_of (l, f->rest, f->of), times);
+    holder y = contract_held (l, f->factor[1 - i % 2]);
+    holder by = limit_of (l, f->factor[1 - i % 2], f->of);
+    if (f->rest &&
+        (is_same (by, y) || is_same (by, contract_held (l, f->rest))))
+      by = nobody;
+    if (is_held (times) && (is_same (by, times) || (is_row && !is_held (by)))) {
+      holder partner = partner_of (l, times);
+      by = is_held (partner) ? partner : by;
+    }
     e->times = times;
-    e->by = limit_of (l, f->factor[1 - i % 2], f->of);
-    if (is_held (times) && is_held (e->by) && (is_row || i >= 2))
+    e->by = by;
+    if (is_held (times) && is_held (by) && (is_row || i >= 2))
       return true;
   }
   e->by = e->times = nobody;
@@ -536,30 +698,43 @@ static bool count_by_index (const learning *l, extent *e) {
     if (count_by_rows (l, f, e))
       return true;
   }
+  bool is_doubtful = false;
   for (size_t i = 0; i < l->facts.len && !has_rows; i++) {
     const fact *f = l->facts.data + i;
     if (!is_same (f->of, e->of))
       continue;
     bool is_wrapped = !f->bound && (is_op (f->number, LLVMURem) ||
                                     is_op (f->number, LLVMSRem));
-    if (is_held (f->by) &&
+    bool is_sum = !f->moved && f->element && is_op (f->number, LLVMAdd);
+    holder by = f->moved ? limit_of_sum (l, f->moved, f->number, e->of)
+                : is_sum ? limit_of_sum (l, LLVMGetOperand (f->number, 0),
+                                         LLVMGetOperand (f->number, 1), e->of)
+                         : nobody;
+    if (f->moved && !is_held (by))
+      by = limit_of (l, f->moved, e->of);
+    bool is_far = f->moved || is_held (by);
+    if (!is_far && is_held (f->by) &&
         (f->in_bytes || is_wrapped || is_named_count (l, f->by))) {
       e->in_bytes = f->in_bytes;
       e->scale = 1;
       e->by = neighbour_of (l, e->of, f->by);
       return true;
     }
-    holder by = limit_of (l, f->number, e->of);
+    by = is_far ? by : limit_of (l, f->number, e->of);
     bool is_better =
         is_held (by) && (!is_held (e->by) || is_named_count (l, by));
-    if (!is_better && !is_held (e->by))
+    is_doubtful |= is_held (by) && is_held (e->by) && !is_same (by, e->by) &&
+                   !is_named_count (l, by);
+    if (!is_far && !is_better && !is_held (e->by))
       by = limit_of (l, f->inner, e->of);
     if (is_better || (is_held (by) && !is_held (e->by))) {
       e->by = by;
       e->scale = is_better ? 1 : f->scale;
     }
   }
-  return !has_rows;
+  if (is_doubtful && !is_named_count (l, e->by) && e->by.field < 0)
+    e->by = nobody;
+  return !has_rows && !is_doubtful;
 }
 
 /* All indices are below a constant by how they are computed. */
@@ -628,18 +803,6 @@ static holder end_of (const learning *l, holder of) {
   return nobody;
 }
 
-/* A parameter that is used as an index, and compared with nothing. */
-static uint32_t unchecked_index (const learning *l, holder of) {
-  for (size_t i = 0; i < l->facts.len; i++) {
-    const fact *f = l->facts.data + i;
-    if (is_same (f->of, of) && is_held (f->by) && f->by.field < 0 &&
-        !f->in_bytes && !is_named_count (l, f->by) &&
-        !is_among (l->compared.len, l->compared.data, f->by))
-      return f->by.param;
-  }
-  return 0;
-}
-
 static uint64_t fixed_bytes (LLVMValueRef f, uint32_t param) {
   unsigned kind = LLVMGetEnumAttributeKindForName ("dereferenceable", 15);
   LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex (f, param, kind);
@@ -649,6 +812,7 @@ static uint64_t fixed_bytes (LLVMValueRef f, uint32_t param) {
 static void conclude (const learning *l, holder of, extent_vec *out) {
   extent e = {.of = of, .scale = 1};
   e.is_string = is_among (l->strings.len, l->strings.data, of);
+  e.is_letters = is_among (l->letters.len, l->letters.data, of);
   e.is_filled = is_among (l->filled.len, l->filled.data, of);
   bool is_param = of.field < 0;
   e.bytes = is_param ? fixed_bytes (l->function, of.param) : 0;
@@ -678,33 +842,50 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
   }
   if (e.bytes)
     e.kind = EXTENT_FIXED;
-  e.index = unchecked_index (l, of);
+  contract_indices (l, &e);
+  e.is_checked = is_among (l->sized.len, l->sized.data, e.by);
   e.is_signed = is_among (l->limited.len, l->limited.data, e.by);
-  if (e.kind || e.is_string || e.is_filled || e.index)
+  if (e.kind || e.is_string || e.is_letters || e.is_filled || e.n_indices)
     vec_push (l->mem, out, e);
 }
 
-static void learn_inside (memory *mem, LLVMValueRef f, unsigned depth,
-                          extent_vec *out) {
-  learning l = {.mem = mem, .function = f, .depth = depth};
+static void conclude_field (const learning *l, holder of, extent_vec *out) {
+  if (of.param && of.field >= 0 && !contract_find (out, of))
+    conclude (l, of, out);
+}
+
+static void learn_inside (learning *l, extent_vec *out) {
   uint32_t k = 0;
-  EACH_INSTRUCTION_OF (v, f)
-    learn_instruction (&l, v);
-  for (LLVMValueRef p = LLVMGetFirstParam (f); p; p = LLVMGetNextParam (p)) {
+  EACH_INSTRUCTION_OF (v, l->function)
+    learn_instruction (l, v);
+  for (LLVMValueRef p = LLVMGetFirstParam (l->function); p;
+       p = LLVMGetNextParam (p)) {
     k++;
     if (is_pointer (p))
-      conclude (&l, (holder) {k, -1}, out);
+      conclude (l, (holder) {k, -1}, out);
   }
-  for (size_t i = 0; i < l.facts.len; i++)
-    if (l.facts.data[i].of.field >= 0 &&
-        !contract_find (out, l.facts.data[i].of))
-      conclude (&l, l.facts.data[i].of, out);
-  vec_release (mem, &l.facts, &l.orders, &l.strings, &l.filled, &l.walked);
-  vec_release (mem, &l.fixed, &l.compared, &l.limited, &l.ended, &l.stored);
+  for (size_t i = 0; i < l->facts.len; i++)
+    conclude_field (l, l->facts.data[i].of, out);
+  for (size_t i = 0; i < l->strings.len; i++)
+    conclude_field (l, l->strings.data[i], out);
+  for (size_t i = 0; i < l->letters.len; i++)
+    conclude_field (l, l->letters.data[i], out);
+  for (size_t i = 0; i < l->inherited.len; i++)
+    if (!contract_find (out, l->inherited.data[i].of))
+      vec_push (l->mem, out, l->inherited.data[i]);
+}
+
+static void learning_release (learning *l) {
+  vec_release (l->mem, &l->facts, &l->orders, &l->strings, &l->filled);
+  vec_release (l->mem, &l->fixed, &l->compared, &l->limited, &l->ended);
+  vec_release (l->mem, &l->walked, &l->stored, &l->sized, &l->inherited,
+               &l->letters);
 }
 
 void contract_learn (memory *mem, LLVMValueRef f, extent_vec *out) {
-  learn_inside (mem, f, 0, out);
+  learning l = {.mem = mem, .function = f};
+  learn_inside (&l, out);
+  learning_release (&l);
 }
 
 const extent *contract_find (const extent_vec *all, holder of) {

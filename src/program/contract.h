@@ -22,6 +22,17 @@ typedef struct holder {
   int32_t field;  /* offset in bytes, -1: the parameter itself */
 } holder;
 
+/* An index that is for who calls to keep inside: least <= by, if it has one,
+ * and by + more <= below, or the count if that is nobody.
+ */
+typedef struct index_use {
+  holder by, below;
+  bool has_least;
+  int32_t least, more;
+} index_use;
+
+#define CONTRACT_INDICES 4
+
 typedef enum extent_kind {
   EXTENT_UNKNOWN,
   EXTENT_COUNT, /* as many elements as 'by' says */
@@ -33,6 +44,7 @@ typedef struct extent {
   holder of;
   uint8_t kind;
   bool is_string;   /* and ends with a NUL */
+  bool is_letters;  /* letters of it are compared with some */
   bool is_filled;   /* something of any length is copied to it */
   bool in_bytes;    /* the count is one of bytes */
   bool is_signed;   /* so is the count, and the function compares it with some
@@ -40,8 +52,9 @@ typedef struct extent {
   holder by, times; /* another number of which there are so many, or none */
   uint64_t scale;   /* so many of these, 1 or more */
   bool is_learned;  /* the number of bytes, too */
-  uint32_t index; /* a parameter that is an index of it and that nobody checks,
-                     plus 1; 0: none */
+  bool is_checked;  /* the function looks whether the count is a constant */
+  uint32_t n_indices;
+  index_use index[CONTRACT_INDICES]; /* in elements */
   uint64_t bytes;
 } extent;
 

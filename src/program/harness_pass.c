@@ -5,9 +5,12 @@
  * What a test has of it are inputs of their own: "?p" is 1 where p is null,
  * "?p=q" where p is q, "end-p" how many elements there are from p to end.
  * Objects have names besides: "?p" where it is anyone's guess how large the
- * one behind p is, "p#n" where n says how many elements it has, or "p#h*w*3"
- * a product, "p#/n" how many bytes, "@p#i" where i is an index that the
- * function does not check, "p()" where p is a function of ours.
+ * one behind p is, "^p" how much may be written behind a string, "p#n" where n
+ * says how many elements it has, or "p#h*w*3" a product, "p#/n" how many bytes,
+ * "$p" where the function looks how many.
+ * "@p#i:0:1:n" where i is an index that callers keep inside: at least 0, and 1
+ * more is at most n; "-" where it may be anything below, "u" unsigned. "p()"
+ * where p is a function of ours.
  */
 
 #include "program/harness_priv.h"
@@ -140,6 +143,34 @@ static void end_string (harness *h, LLVMValueRef object, LLVMValueRef count) {
   assume (h, LLVMIntEQ, held, LLVMConstInt (h->i8, 0, false));
 }
 
+/* An index is where callers keep it, if it can be. */
+static void keep_inside (harness *h, const passed_pointer *x,
+                         const index_use *use, LLVMValueRef count,
+                         const char *by) {
+  bool is_signed, is_row;
+  const char *name;
+  LLVMValueRef i = load_count (h, use->by, &is_signed, &name);
+  LLVMValueRef more = LLVMConstInt (h->i64, (uint64_t) use->more, true);
+  if (!i || !strcmp (name, by))
+    return;
+  if (use->below.param)
+    count = load_count (h, use->below, &is_row, &by);
+  if (!count)
+    return;
+  bool has_least = use->has_least && is_signed;
+  char least[16];
+  snprintf (least, sizeof least, is_signed ? "-" : "u");
+  if (has_least)
+    snprintf (least, sizeof least, "%d", use->least);
+  note (h, arena_printf (&h->names, "@%s#%s:%s:%d:%s", x->name, name, least,
+                         use->more, by));
+  if (has_least)
+    prefer (h, LLVMIntSGE, i,
+            LLVMConstInt (h->i64, (uint64_t) use->least, true));
+  prefer (h, is_signed ? LLVMIntSLE : LLVMIntULE, i, count); /* no overflow */
+  prefer (h, LLVMIntSLE, LLVMBuildAdd (h->builder, i, more, ""), count);
+}
+
 static LLVMValueRef cut (harness *h, const passed_pointer *x,
                          LLVMValueRef count, const char *by, bool in_bytes) {
   LLVMValueRef unit = harness_number (h, in_bytes ? 1 : x->element);
@@ -147,7 +178,12 @@ static LLVMValueRef cut (harness *h, const passed_pointer *x,
                              LLVMBuildMul (h->builder, count, unit, "")};
   note (h,
         arena_printf (&h->names, "%s#%s%s", x->name, in_bytes ? "/" : "", by));
+  if (x->extent.is_checked)
+    note (h, arena_printf (&h->names, "$%s", x->name));
   prefer (h, LLVMIntNE, count, harness_number (h, 0));
+  for (uint32_t i = 0; i < x->extent.n_indices; i++)
+    if (!in_bytes || x->element == 1)
+      keep_inside (h, x, x->extent.index + i, count, by);
   return harness_call (h, "reprise_cut", h->pointer, 2, argument);
 }
 
@@ -280,6 +316,20 @@ static LLVMValueRef cut_by_member_end (harness *h, const passed_pointer *x) {
   return p;
 }
 
+/* It ends behind the first NUL. */
+static LLVMValueRef cut_string (harness *h, const passed_pointer *x) {
+  LLVMValueRef zero = LLVMConstInt (h->i8, 0, false);
+  LLVMValueRef size = harness_number (h, x->size);
+  for (uint64_t i = x->size - 1; i-- > 0;) {
+    LLVMValueRef c = harness_load (h, h->i8, x->object, i);
+    LLVMValueRef ends = LLVMBuildICmp (h->builder, LLVMIntEQ, c, zero, "");
+    size =
+        LLVMBuildSelect (h->builder, ends, harness_number (h, i + 1), size, "");
+  }
+  LLVMValueRef argument[] = {x->object, size};
+  return harness_call (h, "reprise_cut", h->pointer, 2, argument);
+}
+
 static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
   bool is_known = false;
   LLVMValueRef p = x->object;
@@ -293,19 +343,20 @@ static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
     p = cut_by_members (h, x, &is_known);
   else if (x->extent.kind == EXTENT_COUNT)
     p = cut_by_count (h, x, &is_known);
-  if (x->extent.index)
-    note (h, arena_printf (&h->names, "@%s#%s", x->name,
-                           harness_param_name (h, x->extent.index - 1)));
   if (x->extent.kind == EXTENT_FIXED && x->extent.is_learned)
     tell_assumed (h,
                   arena_printf (&h->names, "%s has %llu %s", in_c (h, x->name),
                                 (unsigned long long) (x->size / x->element),
                                 units (x, false)));
-  bool is_string = x->is_text && (x->is_constant || x->extent.is_string) &&
-                   !x->extent.is_filled;
-  if (!is_known && !is_string && !x->is_one && x->extent.kind != EXTENT_FIXED)
-    note (h, arena_printf (&h->names, "?%s", x->name));
-  return p;
+  const extent *e = &x->extent;
+  bool is_string =
+      x->is_text && (x->is_constant || e->is_string) && !e->is_filled;
+  bool is_text = is_string && (e->is_string || e->is_letters);
+  if (is_known || x->is_one || e->kind == EXTENT_FIXED)
+    return p;
+  if (!is_text || !x->is_constant)
+    note (h, arena_printf (&h->names, "%s%s", is_text ? "^" : "?", x->name));
+  return is_string && h->is_open ? cut_string (h, x) : p;
 }
 
 /* Passing. */

@@ -82,6 +82,7 @@ static const json_member object_members[] = {
     MEMBER ("has_symbolic_size", FLAG, .at = AT (has_symbolic_size),
             .is_optional = true),
     MEMBER ("is_guessed", FLAG, .at = AT (is_guessed), .is_optional = true),
+    MEMBER ("is_write", FLAG, .at = AT (is_write), .is_optional = true),
     {0}};
 #undef AT
 

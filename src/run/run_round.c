@@ -217,8 +217,10 @@ static void on_assumption (void *owner, knowledge *k, term t) {
  */
 #define FRIENDLY_TESTS 256
 
-static bool is_shown_fault (run_round *r, const ending *e) {
-  if (e->kind != END_FAULT)
+/* A driven function's is told of when it is about to end. */
+static bool is_shown_fault (run_round *r, const state *s) {
+  const ending *e = &s->end;
+  if (e->kind != END_FAULT && (!s->driven || e->kind != END_NONE))
     return false;
   uint64_t *n =
       map_at (&r->n_faults, ((uint64_t) e->function << 32 | e->insn) + 1);
@@ -232,7 +234,7 @@ static void on_settle (void *owner, const state *s, knowledge *k, bool is_old) {
   bool is_diff = r->config.subject->before; /* only differences are shown */
   bool is_first = !is_diff && harvest_tests (r->harvest) < FRIENDLY_TESTS;
   r->friendly.work = is_diff ? WITNESS_WORK : FRIENDLY_WORK;
-  if (is_shown_fault (r, &s->end) || is_first)
+  if (is_shown_fault (r, s) || is_first)
     friendly_inputs_settle (&r->friendly, s, k, is_old);
 }
 

@@ -56,7 +56,13 @@ static source_place unpack_place (unpacker *u) {
   return p;
 }
 
-enum { IS_MOST = 1, HAS_SYMBOLIC_SIZE = 2, IS_GUESSED = 4, OBJECT_FLAGS = 7 };
+enum {
+  IS_MOST = 1,
+  HAS_SYMBOLIC_SIZE = 2,
+  IS_GUESSED = 4,
+  IS_WRITE = 8,
+  OBJECT_FLAGS = 15
+};
 
 static void pack_object (memory *mem, char_vec *out, const end_object *o) {
   assert (o->origin < ORIGIN_COUNT);
@@ -64,7 +70,8 @@ static void pack_object (memory *mem, char_vec *out, const end_object *o) {
   pack_number (mem, out,
                (uint64_t) ((o->is_most ? IS_MOST : 0) |
                            (o->has_symbolic_size ? HAS_SYMBOLIC_SIZE : 0) |
-                           (o->is_guessed ? IS_GUESSED : 0)));
+                           (o->is_guessed ? IS_GUESSED : 0) |
+                           (o->is_write ? IS_WRITE : 0)));
   pack_option (mem, out, o->name);
   pack_number (mem, out, o->size);
   pack_number (mem, out, o->access);
@@ -77,6 +84,7 @@ static end_object unpack_object (unpacker *u) {
   o.is_most = flags & IS_MOST;
   o.has_symbolic_size = flags & HAS_SYMBOLIC_SIZE;
   o.is_guessed = flags & IS_GUESSED;
+  o.is_write = flags & IS_WRITE;
   o.name = unpack_option (u);
   o.size = unpack_number (u);
   o.access = unpack_number (u);

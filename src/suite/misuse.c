@@ -68,38 +68,44 @@ static const char *count_note (const testcase *t, const char *pointer,
   return *in_bytes ? by + 1 : by;
 }
 
-/* The value of an input, or of a constant; false: there is none. */
-static bool factor_of (const testcase *t, const char *name, size_t len,
-                       uint64_t *out) {
+/* The value of an input; false: there is none. */
+static bool signed_of (const testcase *t, const char *name, size_t len,
+                       int64_t *out) {
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     const testinput *in = t->input + i;
-    if (strlen (in->name) != len || strncmp (in->name, name, len) ||
-        in->size > 8)
+    const datatype *one = datatypes_element (t->types, in->name);
+    uint64_t size = in->size > 8 && one ? one->size : in->size; /* the first */
+    if (strlen (in->name) != len || strncmp (in->name, name, len) || size > 8)
       continue;
-    int64_t n = bits_signed (bits_load (in->bytes, (unsigned) in->size),
-                             8 * (unsigned) in->size);
-    *out = n < 0 ? 0 : (uint64_t) n;
+    *out = bits_signed (bits_load (in->bytes, (unsigned) size),
+                        8 * (unsigned) size);
     return true;
   }
-  *out = strtoull (name, NULL, 10);
-  return name[0] >= '0' && name[0] <= '9';
+  return false;
+}
+
+/* "n*4", where what is negative is none; false: not all are known. */
+static bool product_of (const testcase *t, const char *by, uint64_t *out) {
+  for (*out = 1; *by; by += *by == '*') {
+    size_t len = strcspn (by, "*");
+    int64_t n = 0;
+    if (*by >= '0' && *by <= '9')
+      n = strtoll (by, NULL, 10);
+    else if (!signed_of (t, by, len, &n))
+      return false;
+    *out *= n < 0 ? 0 : (uint64_t) n;
+    by += len;
+  }
+  return true;
 }
 
 bool choices_size (const testcase *t, const char *pointer, uint64_t *bytes) {
   bool in_bytes;
   const char *by = count_note (t, pointer, &in_bytes);
   const datatype *one = datatypes_element (t->types, pointer);
-  uint64_t all = in_bytes || !one ? 1 : one->size, n;
-  if (!by)
+  if (!by || !product_of (t, by, bytes))
     return false;
-  for (; *by; by += *by == '*') {
-    size_t len = strcspn (by, "*");
-    if (!factor_of (t, by, len, &n))
-      return false;
-    all *= n;
-    by += len;
-  }
-  *bytes = all;
+  *bytes *= in_bytes || !one ? 1 : one->size;
   return true;
 }
 
@@ -118,8 +124,59 @@ static void put_choice (const char *about, char_vec *out) {
     text_puts (NULL, out, "NULL");
 }
 
+/* An index that callers keep inside, and that is not: "i >= n". */
+static bool is_outside (const testcase *t, const char *note, char_vec *out) {
+  char *rest;
+  size_t len = strcspn (note, ":");
+  int64_t i, bound = 1;
+  if (!signed_of (t, note, len, &i))
+    return false;
+  const char *p = note + len + 1;
+  bool is_plain = *p == 'u', is_open = !strncmp (p, "-:", 2);
+  int64_t least = is_plain || is_open ? INT64_MIN : strtoll (p, &rest, 10);
+  p += strcspn (p, ":") + 1;
+  int64_t more = strtoll (p, &rest, 10);
+  assert (*rest == ':');
+  const char *by = rest + 1;
+  uint64_t n;
+  if (!product_of (t, by, &n) || n > INT64_MAX)
+    return false;
+  bound = (int64_t) n - more;
+  i = is_plain && i < 0 ? INT64_MAX : i;
+  if (i >= least && i <= bound)
+    return false;
+  char_vec name = {0};
+  text_printf (NULL, &name, "%.*s", (int) len, note);
+  text_puts (NULL, out, datatypes_element (t->types, name.data) ? "*" : "");
+  put_in_c (name.data, out);
+  vec_release (NULL, &name);
+  if (i < least)
+    text_printf (NULL, out, " < %lld", (long long) least);
+  else {
+    if (more > 1)
+      text_printf (NULL, out, " + %lld", (long long) more - 1);
+    text_puts (NULL, out, more > 0 ? " >= " : " > ");
+    put_in_c (by, out);
+  }
+  return true;
+}
+
+/* Any of those. */
+static bool has_index_outside (const testcase *t, const char *pointer,
+                               char_vec *out) {
+  size_t n = strlen (pointer);
+  for (size_t i = 0; t->types && i < t->types->objects.len; i++) {
+    const char *text = t->types->objects.data[i].name;
+    if (text[0] == '@' && !strncmp (text + 1, pointer, n) &&
+        text[n + 1] == '#' && is_outside (t, text + n + 2, out))
+      return true;
+  }
+  return false;
+}
+
 /* Past the end of an object that is as large as we guessed, or by an index that
- * nobody checks; or the first element of what has none.
+ * is for callers to keep inside; or the first element of what has none, where
+ * the function does not look how many there are.
  */
 static bool depends_on_size (const testcase *t, char_vec *out) {
   const end_object *o = &t->end.object;
@@ -128,18 +185,17 @@ static bool depends_on_size (const testcase *t, char_vec *out) {
     return false;
   bool in_bytes;
   const char *by = count_note (t, o->name, &in_bytes);
-  const char *index = by ? object_note (t, "@", o->name, "#") : NULL;
-  bool is_empty = by && !o->size && !o->offset;
-  if (!index && !is_empty && (by || !object_note (t, "?", o->name, "")))
+  if (by && has_index_outside (t, o->name, out))
+    return true;
+  bool is_empty =
+      by && !o->size && !o->offset && !object_note (t, "$", o->name, "");
+  bool is_guess = object_note (t, "?", o->name, "") ||
+                  ((o->is_write || !o->access) && /* or nobody knows */
+                   object_note (t, "^", o->name, ""));
+  if (!is_empty && (by || !is_guess))
     return false;
-  const char *about = index ? index : is_empty ? by : o->name;
-  put_in_c (about, out);
-  if (index) {
-    text_puts (NULL, out, o->offset < 0 ? " < 0 or " : "");
-    put_in_c (o->offset < 0 ? index : "", out);
-    text_puts (NULL, out, " >= ");
-    put_in_c (by, out);
-  } else if (is_empty)
+  put_in_c (is_empty ? by : o->name, out);
+  if (is_empty)
     text_puts (NULL, out, " == 0");
   else if (o->offset < 0)
     text_puts (NULL, out, " at the start of its object");
@@ -151,12 +207,37 @@ static bool depends_on_size (const testcase *t, char_vec *out) {
   return true;
 }
 
+/* An index that is cut to a capacity of nothing, "hash % t->n_slots". */
+static bool wraps_in_nothing (const testcase *t, char_vec *out) {
+  const cause *c = &t->end.cause;
+  if (t->end.fault != FAULT_DIVISION_BY_ZERO || !c->text[0] ||
+      strcmp (c->text[0], "%"))
+    return false;
+  for (size_t i = 0; i < t->types->objects.len; i++) {
+    const char *name = t->types->objects.data[i].name;
+    const char *by = strchr (name, '#');
+    uint64_t n;
+    if (by && name[0] != '@' && strchr (by, '.') && !strchr (by, '*') &&
+        product_of (t, by + 1, &n) && !n) {
+      put_in_c (by + 1, out);
+      text_puts (NULL, out, " == 0");
+      return true;
+    }
+  }
+  return false;
+}
+
 error_class choices_class (const testcase *t, char_vec *only_if) {
-  error_class k = depends_on_size (t, only_if) ? ERROR_MISUSE : ERROR_CERTAIN;
+  bool depends = depends_on_size (t, only_if) || wraps_in_nothing (t, only_if);
+  error_class k = depends ? ERROR_MISUSE : ERROR_CERTAIN;
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     const testinput *in = t->input + i;
     const char *about;
-    if (!choices_are (in, &about) || !*in->bytes || choices_hide (t, in))
+    uint64_t size;
+    if (!choices_are (in, &about) || !*in->bytes || choices_hide (t, in) ||
+        (t->end.fault != FAULT_NULL_POINTER &&
+         t->end.cause.reason != WHY_NOTHING_THERE && !strchr (about, '=') &&
+         choices_size (t, about, &size) && !size)) /* (NULL, 0) is ordinary */
       continue;
     put_choice (about, only_if);
     bool is_expected = in->name[1] == '+' && t->end.fault == FAULT_NULL_POINTER;

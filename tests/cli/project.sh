@@ -251,7 +251,7 @@ int first (const char *s) { return *s; }
 int second (const char *s) { return s[1]; }
 C
 "$REPRISE" test -o names t >text && fail "the error is not found"
-head -1 text | grep -q ', 2 possible misuses in 4 functions with ' || fail "$(cat text)"
+head -1 text | grep -q ', 3 possible misuses in 4 functions with ' || fail "$(cat text)"
 [ "$(grep 'called by' text)" = '      called by store (t/name.c:4)' ] || fail "$(cat text)"
 
 # A build by make: how it compiles is known afterwards, also of what it compiles

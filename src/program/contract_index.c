@@ -1,0 +1,144 @@
+/* Indices that a function leaves to its callers.
+ *
+ * A parameter that is compared with nothing has to be inside: that is for who
+ * calls. A member of a struct is inside between calls, if it is an index: the
+ * function may look at it, "if (r->head < r->cap)", but not at what it has just
+ * made of it, "if (++r->head == r->cap)", which only keeps it so.
+ */
+
+#include "program/contract_priv.h"
+
+typedef VEC (LLVMBasicBlockRef) block_vec;
+
+static bool writes (const learning *l, LLVMValueRef v, holder h) {
+  return LLVMIsAStoreInst (v) &&
+         is_same (contract_place (l, LLVMGetOperand (v, 1)), h);
+}
+
+static bool is_seen (const block_vec *all, LLVMBasicBlockRef b) {
+  for (size_t i = 0; i < all->len; i++)
+    if (all->data[i] == b)
+      return true;
+  return false;
+}
+
+/* 1: it gets to the load, 0: it writes before, or is over. */
+static bool gets_through (const learning *l, LLVMBasicBlockRef b,
+                          LLVMValueRef load, holder h, bool *is_over) {
+  *is_over = false;
+  EACH_INSTRUCTION (v, b) {
+    *is_over = v == load || writes (l, v, h);
+    if (*is_over)
+      return v == load;
+  }
+  return false;
+}
+
+/* May it load what the caller left there? */
+static bool loads_first (const learning *l, LLVMValueRef load, holder h) {
+  block_vec todo = {0};
+  bool is_over, found = false;
+  vec_push (l->mem, &todo, LLVMGetEntryBasicBlock (l->function));
+  for (size_t i = 0; i < todo.len && !found; i++) {
+    found = gets_through (l, todo.data[i], load, h, &is_over);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator (todo.data[i]);
+    for (unsigned k = 0; !is_over && k < LLVMGetNumSuccessors (end); k++)
+      if (!is_seen (&todo, LLVMGetSuccessor (end, k)))
+        vec_push (l->mem, &todo, LLVMGetSuccessor (end, k));
+  }
+  vec_release (l->mem, &todo);
+  return found;
+}
+
+/* Is the sum with it put back where it is from? */
+static bool is_put_back (const learning *l, LLVMValueRef load, holder h) {
+  int64_t sum;
+  EACH_INSTRUCTION_OF (v, l->function)
+    if (writes (l, v, h) &&
+        contract_bare (LLVMGetOperand (v, 0), &sum) == load && sum)
+      return true;
+  return false;
+}
+
+/* What the function asks of a member. */
+static void look (const learning *l, LLVMValueRef v, index_use *x) {
+  LLVMIntPredicate p = LLVMGetICmpPredicate (v);
+  for (unsigned i = 0; i < 2; i++) {
+    int64_t sum;
+    LLVMValueRef of = contract_bare (LLVMGetOperand (v, i), &sum);
+    LLVMValueRef with = LLVMGetOperand (v, 1 - i);
+    if (!LLVMIsALoadInst (of) || !is_same (contract_held (l, of), x->by) ||
+        !loads_first (l, of, x->by) || (sum && is_put_back (l, of, x->by)))
+      continue;
+    bool is_number = LLVMIsAConstantInt (with) != NULL;
+    if (!is_number)
+      x->more = x->more > 0 ? 0 : x->more;
+    else if (p >= LLVMIntSGT && p <= LLVMIntSLE)
+      x->has_least = false;
+    else if (p <= LLVMIntNE && LLVMConstIntGetSExtValue (with) == -1 &&
+             x->least > -1)
+      x->least = -1;
+  }
+}
+
+static bool is_ordered (const learning *l, holder h) {
+  for (size_t i = 0; i < l->compared.len; i++)
+    if (is_same (l->compared.data[i], h))
+      return true;
+  return false;
+}
+
+/* In a[i + 1] and a[i + 2], at least -1 and 3 more. */
+static void use_index (const learning *l, extent *e, holder by, holder below,
+                       int64_t ahead) {
+  if (!is_held (by) || is_same (by, e->by) || is_same (by, e->of) ||
+      ahead < -64 || ahead > 64 || (by.field < 0 && is_ordered (l, by)))
+    return;
+  int32_t least = by.field >= 0 && ahead < 0 ? 0 : (int32_t) -ahead;
+  int32_t more = (int32_t) ahead + 1;
+  for (uint32_t i = 0; i < e->n_indices; i++) {
+    index_use *x = e->index + i;
+    if (!is_same (x->by, by) || !is_same (x->below, below))
+      continue;
+    x->least = least > x->least ? least : x->least;
+    x->more = more > x->more ? more : x->more;
+    return;
+  }
+  if (e->n_indices < CONTRACT_INDICES)
+    e->index[e->n_indices++] = (index_use) {by, below, true, least, more};
+}
+
+/* A loop that begins there. */
+static void use_start (const learning *l, extent *e, const fact *f) {
+  for (unsigned i = 0; i < LLVMCountIncoming (f->number); i++) {
+    int64_t sum;
+    LLVMValueRef from =
+        contract_bare (LLVMGetIncomingValue (f->number, i), &sum);
+    use_index (l, e, contract_held (l, from), nobody, sum + f->ahead);
+  }
+}
+
+void contract_indices (const learning *l, extent *e) {
+  for (size_t i = 0; i < l->facts.len; i++) {
+    const fact *f = l->facts.data + i;
+    if (!is_same (f->of, e->of) || !f->element)
+      continue;
+    bool is_new = LLVMIsALoadInst (f->number) && f->by.field >= 0 &&
+                  !loads_first (l, f->number, f->by);
+    if (f->factor[0] && f->rest && is_held (e->times)) {
+      holder x = contract_held (l, f->factor[0]);
+      holder y = contract_held (l, f->factor[1]);
+      use_index (l, e, contract_held (l, f->rest), e->times, 0);
+      use_index (l, e, is_same (x, e->times) ? y : x, e->by, 0);
+    } else if (!f->factor[0] && LLVMIsAPHINode (f->number))
+      use_start (l, e, f);
+    else if (!f->factor[0] && !is_new)
+      use_index (l, e, f->by, nobody, f->ahead);
+  }
+  for (uint32_t i = 0; i < e->n_indices; i++)
+    if (e->index[i].by.field >= 0) {
+      EACH_INSTRUCTION_OF (v, l->function)
+        if (LLVMIsAICmpInst (v))
+          look (l, v, e->index + i);
+    }
+}

@@ -1,0 +1,64 @@
+#pragma once
+
+/* What contract.c shares with contract_index.c: what was seen of a function. */
+
+#include "program/contract.h"
+
+#define CONTRACT_FOLLOW 16 /* steps from a value to where it is from */
+
+typedef struct fact {
+  holder of;           /* a pointer */
+  LLVMValueRef number; /* that it is used with, without what is added to it */
+  int64_t ahead;       /* which is this */
+  LLVMValueRef moved;  /* what the pointer was moved by before, or NULL */
+  holder by;           /* or where that is from */
+  bool in_bytes;
+  LLVMValueRef inner;           /* the number without constant factors ... */
+  uint64_t scale;               /* ... whose product this is */
+  LLVMValueRef factor[2], rest; /* of a product of two, and what is added */
+  uint64_t bound; /* the number is below it by its operation, 0: not known */
+  uint64_t element;
+} fact;
+
+typedef struct compared_pair {
+  LLVMValueRef number[2]; /* that are compared with each other */
+  holder by[2];
+  bool is_equality;
+} compared_pair;
+
+typedef struct learning {
+  memory *mem;
+  LLVMValueRef function;
+  unsigned depth;
+  VEC (fact) facts;
+  VEC (compared_pair) orders;
+  VEC (holder) strings, letters, filled;
+  VEC (holder) walked;   /* pointers to more than one element, for all we see */
+  VEC (holder) stored;   /* pointers and numbers that are kept somewhere */
+  VEC (holder) compared; /* numbers, with anything, also in sums */
+  VEC (holder) sized;    /* numbers, with a constant */
+  VEC (LLVMValueRef) fixed; /* others that are ordered with a constant */
+  VEC (holder) limited; /* numbers that are compared with constants, signed */
+  VEC (fact) ended;     /* pointers, and the pointers they are compared with */
+  extent_vec inherited; /* fields, as functions that are called have them */
+} learning;
+
+static const holder nobody;
+
+static inline bool is_held (holder h) { return h.param != 0; }
+
+static inline bool is_same (holder a, holder b) {
+  return a.param == b.param && (!a.param || a.field == b.field);
+}
+
+/* Without casts, and without constants that are added: their sum. */
+LLVMValueRef contract_bare (LLVMValueRef, int64_t *sum);
+
+/* A parameter, or a field that was loaded from behind one; where a pointer
+ * leads to.
+ */
+holder contract_held (const learning *, LLVMValueRef);
+holder contract_place (const learning *, LLVMValueRef pointer);
+
+/* The numbers that are indices of this one, and are not its count. */
+void contract_indices (const learning *, extent *);

@@ -217,12 +217,23 @@ static int by_promise (const void *a, const void *b) {
 
 typedef VEC (job *) turn_list;
 
+/* It had a slice, which was over before it was loaded: it gets longer ones. */
+static bool is_unloaded (const job *j) {
+  return j->spent > j->before && !j->has_report;
+}
+
+/* What is left of its time is worth a slice. */
+static bool has_time (const timeslices *s, const job *j) {
+  uint64_t spent = j->spent - j->before;
+  return !spent || is_unloaded (j) || spent + LEAST_SLICE <= s->per_job;
+}
+
 static void list_turn (const timeslices *s, turn_list *out) {
   vec_clear (out);
   for (size_t i = 0; i < s->jobs->len; i++) {
     job *j = s->jobs->data + i;
     bool is_open = j->state == JOB_WAITING || j->state == JOB_OPEN;
-    if (is_open && !j->is_kept && j->spent - j->before < s->per_job)
+    if (is_open && !j->is_kept && has_time (s, j))
       vec_push (&s->context->memory, out, j);
   }
   if (out->len)
@@ -235,7 +246,8 @@ static uint64_t time_left (const timeslices *s) {
 }
 
 static uint64_t slice_of (const timeslices *s, const job *j, uint64_t length) {
-  uint64_t own = s->per_job + j->before - j->spent, left = time_left (s);
+  uint64_t left = time_left (s);
+  uint64_t own = is_unloaded (j) ? length : s->per_job + j->before - j->spent;
   length = own < length ? own : length;
   return left < length ? left : length;
 }
@@ -258,7 +270,7 @@ static void run_turn (rotation *t, const turn_list *list, uint64_t length) {
   const timeslices *s = t->s;
   for (size_t i = 0; i < list->len && time_left (s);) {
     uint64_t own = slice_of (s, list->data[i], length);
-    if (own < LEAST_SLICE ||
+    if ((own < LEAST_SLICE && own < s->per_job) ||
         (t->n < s->processes && start_slice (t, list->data[i], own)))
       i++;
     else

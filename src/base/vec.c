@@ -14,6 +14,31 @@ void *vec_grow (memory *mem, void *data, size_t *cap, size_t want,
   return data;
 }
 
+void vec_sort_ (void *data, size_t n, size_t size, vec_order *order) {
+  if (n)
+    qsort (data, n, size, order);
+}
+
+size_t vec_unite_ (void *data, size_t n, size_t size, vec_order *order) {
+  char *at = data, *to = at;
+  for (size_t i = 0; i < n; i++, at += size)
+    if (!i || order (to - size, at)) {
+      memmove (to, at, size);
+      to += size;
+    }
+  return (size_t) (to - (char *) data) / size;
+}
+
+int compare_u32 (const void *a, const void *b) {
+  const uint32_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+int compare_u64 (const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
 void text_add (memory *mem, char_vec *t, const char *s, size_t len) {
   assert (t->len <= t->cap);
   if (!len)

@@ -42,6 +42,29 @@ void *vec_grow (memory *, void *data, size_t *cap, size_t want, size_t size);
 #define vec_last(V) ((V)->data[(V)->len - 1])
 #define vec_clear(V) ((void) ((V)->len = 0))
 
+/* At least N elements: those that are new are all zeros. */
+#define vec_extend(MEM, V, N) \
+  do { \
+    size_t vec_n_ = (N); \
+    if ((V)->len < vec_n_) { \
+      vec_reserve (MEM, V, vec_n_); \
+      memset ((V)->data + (V)->len, 0, \
+              (vec_n_ - (V)->len) * sizeof *(V)->data); \
+      (V)->len = vec_n_; \
+    } \
+  } while (0)
+
+/* Sort, as qsort does; of those that are equal then only the first is left. */
+#define vec_sort(V, ORDER) \
+  vec_sort_ ((V)->data, (V)->len, sizeof *(V)->data, (ORDER))
+#define vec_unite(V, ORDER) \
+  (vec_sort (V, ORDER), \
+   (V)->len = vec_unite_ ((V)->data, (V)->len, sizeof *(V)->data, (ORDER)))
+typedef int vec_order (const void *, const void *);
+void vec_sort_ (void *data, size_t n, size_t size, vec_order *);
+size_t vec_unite_ (void *data, size_t n, size_t size, vec_order *);
+vec_order compare_u32, compare_u64;
+
 /* One, or up to eight of the same account. */
 #define vec_release(MEM, ...) \
   VEC_NTH_ (__VA_ARGS__, VEC_8_, VEC_7_, VEC_6_, VEC_5_, VEC_4_, VEC_3_, \

@@ -104,8 +104,7 @@ static uint32_t knowledge_number_of (const knowing *o, term leaf) {
 }
 
 static uint32_t give_number (knowing *o, term leaf) {
-  while (o->number.len <= leaf.id)
-    vec_push (o->mem, &o->number, 0);
+  vec_extend (o->mem, &o->number, leaf.id + 1);
   if (!o->number.data[leaf.id])
     o->number.data[leaf.id] = ++o->n_leaves;
   return o->number.data[leaf.id];
@@ -318,8 +317,7 @@ static bool is_constraint (const knowing *o, term t) {
 }
 
 static const atom *atom_of_constraint (knowing *o, term t) {
-  while (o->atom_at.len <= t.id)
-    vec_push (o->mem, &o->atom_at, 0);
+  vec_extend (o->mem, &o->atom_at, t.id + 1);
   if (!o->atom_at.data[t.id]) {
     vec_push (o->mem, &o->atoms, atom_of (o->ts, &o->domains, t));
     o->atom_at.data[t.id] = (uint32_t) o->atoms.len;

@@ -555,27 +555,16 @@ static term word_at (const terms *ts, const outcome_part *p, uint32_t at) {
   return t;
 }
 
-static int by_address (const void *a, const void *b) {
-  const uint64_t *x = a, *y = b;
-  return *x < *y ? -1 : *x > *y;
-}
-
 #define MOST_PLACES 64 /* that a pointer may lead to */
 
 /* Addresses that a term may be, ascending; none: it is no pointer. */
 static void list_places (called_builtin *c, term t, u64_vec *out) {
   touching w = {
       .m = c->m, .s = c->s, .addresses = out, .seen = {.mem = c->m->mem}};
-  size_t n = 0;
   touch_term (&w, t);
   if (!w.objects.len)
     vec_clear (out);
-  if (out->len)
-    qsort (out->data, out->len, sizeof *out->data, by_address);
-  for (size_t i = 0; i < out->len; i++)
-    if (!n || out->data[i] != out->data[n - 1])
-      out->data[n++] = out->data[i];
-  out->len = n;
+  vec_unite (out, compare_u64);
   map_release (&w.seen);
   vec_release (c->m->mem, &w.todo, &w.objects);
 }
@@ -669,7 +658,7 @@ step builtin_leave (called_builtin *c) {
                       c->s->space, &w, compare_object);
   if (is_of_two)
     add_versions (&w, c->s);
-  qsort (w.to->parts.data, w.to->parts.len, sizeof (outcome_part), by_what);
+  vec_sort (&w.to->parts, by_what);
   if (is_of_two && !settle_pointers (c, w.to)) {
     driven_free (c->m, w.to);
     return STEP_STOP;
@@ -764,7 +753,7 @@ step builtin_file (called_builtin *c) {
     return STEP_STOP;
   add_left_file (c, a, size, is_set ? c->m->unset : NULL);
   struct driven *d = c->s->driven;
-  qsort (d->parts.data, d->parts.len, sizeof (outcome_part), by_what);
+  vec_sort (&d->parts, by_what);
   return STEP_NEXT;
 }
 

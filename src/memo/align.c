@@ -170,8 +170,7 @@ static void list_unique (memory *mem, const outline *o, const uint32_t *taken,
   for (uint32_t i = 0; i < o->block.len; i++)
     if (!taken[i])
       vec_push (mem, out, (align_candidate) {o->block.data[i].digest, i});
-  if (out->len)
-    qsort (out->data, out->len, sizeof *out->data, by_digest);
+  vec_sort (out, by_digest);
   for (size_t i = 0, end; i < out->len; i = end) {
     for (end = i + 1;
          end < out->len && !by_digest (out->data + i, out->data + end);)

@@ -11,8 +11,7 @@
 
 void carrier_init (carrier *c, memory *mem, old_trie *from, recorder *to) {
   *c = (carrier) {.mem = mem, .from = from, .to = to};
-  for (size_t i = 0; i < from->trie.shapes.len; i++)
-    vec_push (mem, &c->shape_to, 0);
+  vec_extend (mem, &c->shape_to, from->trie.shapes.len);
 }
 
 void carrier_release (carrier *c) {

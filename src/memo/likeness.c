@@ -95,8 +95,7 @@ static void make_looks (likeness *k, uint32_t f) {
     return;
   const outline *b = recorder_outline (k->recorder, now - 1);
   likeness_flags is_taken = {0};
-  for (size_t i = 0; i < b->block.len; i++)
-    vec_push (k->mem, &is_taken, 0);
+  vec_extend (k->mem, &is_taken, b->block.len);
   for (size_t i = 0; i < a->block.len; i++)
     if (to->data[i])
       is_taken.data[to->data[i] - 1] = 1;

@@ -33,8 +33,7 @@ static void explain (const memo *m) {
   const old_trie *p = &m->old_trie;
   const logger *log = &m->config.context->log;
   u32_vec changed = {0};
-  for (size_t i = 0; i < p->trie.functions.len; i++)
-    vec_push (m->mem, &changed, 0);
+  vec_extend (m->mem, &changed, p->trie.functions.len);
   for (size_t i = TRIE_FUNCTIONS + 1; i < p->trie.blocks.len; i++)
     if (!p->block_to.data[i])
       note_change (m, p->trie.blocks.data[i], &changed);

@@ -44,8 +44,7 @@ void recorder_release (recorder *r) {
 }
 
 static uint32_t *entry_of (recorder *r, u32_vec *v, uint32_t i) {
-  while (v->len <= i)
-    vec_push (r->mem, v, 0);
+  vec_extend (r->mem, v, i + 1);
   return v->data + i;
 }
 
@@ -123,16 +122,10 @@ static uint64_t recorder_key_of (uint64_t seed, size_t n,
 
 /* Sets. */
 
-static int recorder_compare (const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-  return x < y ? -1 : x > y;
-}
-
 /* Sort; a block that is there twice has the ways of both. */
 static void normalise (u32_vec *v) {
   size_t n = 0;
-  if (v->len)
-    qsort (v->data, v->len, sizeof *v->data, recorder_compare);
+  vec_sort (v, compare_u32);
   for (size_t i = 0; i < v->len; i++)
     if (n && v->data[n - 1] / 4 == v->data[i] / 4)
       v->data[n - 1] |= v->data[i];
@@ -325,8 +318,7 @@ void recorder_link (recorder *r, uint32_t at, uint32_t link) {
 
 void recorder_moment (recorder *r, trie_moment x) {
   assert (x.node < r->nodes.len && x.set < trie_sets (&r->trie));
-  while (r->moment_at.len <= x.node)
-    vec_push (r->mem, &r->moment_at, 0);
+  vec_extend (r->mem, &r->moment_at, x.node + 1);
   vec_push (r->mem, &r->moments, x);
   r->moment_at.data[x.node] = (uint32_t) r->moments.len;
 }

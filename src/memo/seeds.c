@@ -82,8 +82,7 @@ static void memo_seeds_learn (seeds *s, const state *now, size_t i) {
                          .index = (uint32_t) i,
                          .later = count_before (now, i)};
   for (uint32_t k = 0; k < in->n_parts; k++) {
-    while (s->leaf_at.len <= in->part[k].id)
-      vec_push (s->mem, &s->leaf_at, 0);
+    vec_extend (s->mem, &s->leaf_at, in->part[k].id + 1);
     uint32_t *at = s->leaf_at.data + in->part[k].id;
     b.width = in->width[k];
     if (!*at) {

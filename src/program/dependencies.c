@@ -109,8 +109,7 @@ static void add_list (include_search *s, const char *list) {
 
 /* A header in quotes is looked for beside the file that includes it. */
 static void add_includers (include_search *s, const char_vec *read) {
-  const char *end = read->data + read->len;
-  for (const char *path = read->data; path < end; path += strlen (path) + 1) {
+  EACH_TEXT (path, read) {
     const char *slash = strrchr (path, '/');
     add_directory (s, path, slash ? (size_t) (slash - path) : 0);
   }
@@ -155,13 +154,12 @@ static void find_missing (dependencies *f, const include_search *s,
                           const char_vec *read) {
   map seen;
   map_init (&seen, f->mem);
-  const char *end = read->data + read->len;
-  for (const char *path = read->data; path < end; path += strlen (path) + 1)
-    for (size_t i = 0; i < s->directory.len; i++) {
-      const char *name = name_within (path, s->directory.data[i]);
-      if (name)
-        add_places (f, s, name, &seen);
-    }
+  EACH_TEXT (path, read)
+  for (size_t i = 0; i < s->directory.len; i++) {
+    const char *name = name_within (path, s->directory.data[i]);
+    if (name)
+      add_places (f, s, name, &seen);
+  }
   map_release (&seen);
 }
 
@@ -206,9 +204,8 @@ static void add_tools (dependencies *f, const command *c) {
 static void take_rule (dependencies *f, const command *c, const char *rule) {
   char_vec found = {0};
   dependencies_parse_rule (f->mem, rule, &found);
-  const char *end = found.data + found.len;
-  assert (!found.len || !end[-1]); /* each path has its NUL */
-  for (const char *path = found.data; path < end; path += strlen (path) + 1) {
+  assert (!found.len || !vec_last (&found)); /* each path has its NUL */
+  EACH_TEXT (path, &found) {
     if (*path != '/' && c->directory)
       text_printf (f->mem, &f->read, "%s/", c->directory);
     dependencies_add (f->mem, &f->read, path);

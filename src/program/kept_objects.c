@@ -124,8 +124,7 @@ bool kept_find (const program_config *config, const command *c,
 
 static bool put_digests (const dependencies *d, uint64_t started, kept_head *h,
                          char_vec *out) {
-  const char *end = d->read.data + d->read.len;
-  for (const char *path = d->read.data; path < end; path += strlen (path) + 1) {
+  EACH_TEXT (path, &d->read) {
     hash128 digest;
     if (!digest_file (path, started, &digest))
       return false;

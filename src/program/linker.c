@@ -194,9 +194,8 @@ static void add_folder (link_job *l, const char *path) {
     return;
   char_vec files = {0};
   folder_list (l->mem, path, &files);
-  for (const char *at = files.data, *end = at + files.len; at < end;
-       at += strlen (at) + 1)
-    add_candidate (l, keep_name (l, at))->is_given = true;
+  EACH_TEXT (at, &files)
+  add_candidate (l, keep_name (l, at))->is_given = true;
   vec_release (l->mem, &files);
   if (d)
     text_add (d->mem, &d->folders, path, strlen (path) + 1);
@@ -335,8 +334,7 @@ static void sort_pool (link_job *l) {
                          first && x->entry ? x->entry->file : x->name);
   }
   vec_release (l->mem, &of_first, &other);
-  if (l->pool.len)
-    qsort (l->pool.data, l->pool.len, sizeof *l->pool.data, by_nearness);
+  vec_sort (&l->pool, by_nearness);
 }
 
 /* What is needed. */
@@ -439,15 +437,14 @@ static status resolve (link_job *l, trouble *t) {
       list_needed (l, v, &names);
     EACH_GLOBAL (v, l->m->module)
       list_needed (l, v, &names);
-    for (size_t at = 0; !st && at < names.len;
-         at += strlen (names.data + at) + 1) {
-      LLVMValueRef v = find_value (l->m->module, names.data + at);
+    EACH_TEXT (name, &names) {
+      LLVMValueRef v = find_value (l->m->module, name);
       bool is_better = v && !LLVMIsDeclaration (v);
       candidate *x = is_better && !is_replaceable (v)
                          ? NULL
-                         : find_provider (l, names.data + at, is_better);
-      if (x)
-        st = take (l, x, t);
+                         : find_provider (l, name, is_better);
+      if (x && (st = take (l, x, t)))
+        break;
     }
     if (!names.len)
       break;

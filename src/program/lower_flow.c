@@ -60,8 +60,7 @@ static void collect_moves (lower *l, LLVMBasicBlockRef from,
 
 /* How many pending moves still read a slot. */
 static uint32_t *pending_reads (lower *l, uint32_t slot) {
-  while (l->reads.len <= slot)
-    vec_push (l->mem, &l->reads, 0);
+  vec_extend (l->mem, &l->reads, slot + 1);
   return l->reads.data + slot;
 }
 

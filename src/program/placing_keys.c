@@ -100,9 +100,7 @@ static void look_at_texts (keying *k) {
 
 static void tell_apart (keying *k, hash128 *key) {
   uint64_t count = 0;
-  if (k->texts.len)
-    qsort (k->texts.data, k->texts.len, sizeof *k->texts.data,
-           placing_keys_compare);
+  vec_sort (&k->texts, placing_keys_compare);
   for (size_t i = 0; i < k->texts.len; i++) {
     const text *t = k->texts.data + i;
     assert (!i || placing_keys_compare (t - 1, t) < 0); /* no two are alike */

@@ -245,12 +245,6 @@ static int by_function (const void *a, const void *b) {
   return order ? order : covered_compare (x->function, y->function);
 }
 
-#define SORT(V, ORDER) \
-  do { \
-    if ((V).len) \
-      qsort ((V).data, (V).len, sizeof *(V).data, ORDER); \
-  } while (0)
-
 void covered_collect (covered *out, memory *mem, program *p, const machine *m,
                       bool is_over) {
   uint32_t n_ways;
@@ -275,9 +269,9 @@ void covered_collect (covered *out, memory *mem, program *p, const machine *m,
   vec_release (mem, &c.ways_out, &c.entries);
   list_lines (&c);
   map_release (&c.seen);
-  SORT (out->lines, by_line);
-  SORT (out->branches, by_branch);
-  SORT (out->functions, by_function);
+  vec_sort (&out->lines, by_line);
+  vec_sort (&out->branches, by_branch);
+  vec_sort (&out->functions, by_function);
 }
 
 uint64_t covered_line_key (const covered *c, const covered_line *l) {

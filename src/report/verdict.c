@@ -152,8 +152,7 @@ static void collect (run_verdict *v) {
   if (v->unfinished.cause.reason)
     add_loss (v, &at, &v->unfinished, allowed);
   map_release (&at);
-  if (v->told.len)
-    qsort (v->told.data, v->told.len, sizeof *v->told.data, compare);
+  vec_sort (&v->told, compare);
   while (v->n_reasons < v->told.len &&
          class_weight_of (v->told.data[v->n_reasons].class) > WEIGHT_BOUND)
     v->is_accepted &= v->told.data[v->n_reasons++].is_allowed;

@@ -151,10 +151,8 @@ slope *slope_new (memory *mem, terms *ts, size_t n, const term *t) {
     slope_free (s);
     return NULL;
   }
-  for (size_t i = 0; i < s->wanted.len; i++)
-    vec_push (mem, &s->words, 0);
-  for (size_t i = 0; i < s->steps.len; i++)
-    vec_push (mem, &s->pairs, (slope_pair) {0});
+  vec_extend (mem, &s->words, s->wanted.len);
+  vec_extend (mem, &s->pairs, s->steps.len);
   return s;
 }
 

@@ -33,11 +33,6 @@ void recount_release (recount *r) {
   arena_release (&r->sources);
 }
 
-static int in_order_of_items (const void *a, const void *b) {
-  const uint32_t *x = a, *y = b;
-  return *x < *y ? -1 : *x > *y;
-}
-
 static void add_item (recounting *x, uint32_t key, u32_vec *out) {
   uint64_t *at = map_at (&x->items, key + UINT64_C (1));
   if (!*at)
@@ -60,8 +55,7 @@ static void note_items (recounting *x, machine *m, u32_vec *out) {
       if (program_function (p, owner)->is_users && (!way || key & way))
         add_item (x, (key & ~3u) + way, out);
   }
-  if (out->len)
-    qsort (out->data, out->len, sizeof *out->data, in_order_of_items);
+  vec_sort (out, compare_u32);
 }
 
 static void look (void *owner, machine *m, const state *s) {

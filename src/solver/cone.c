@@ -91,10 +91,8 @@ static void reach_all (cone *c, uint32_t at, uint32_t n) {
 }
 
 static void cone_make_room (cone *c) {
-  while (c->state.len < circuit_count (&c->encoder->circuit))
-    vec_push (c->mem, &c->state, 0);
-  while (c->leaf_in.len < c->encoder->leaves.len)
-    vec_push (c->mem, &c->leaf_in, 0);
+  vec_extend (c->mem, &c->state, circuit_count (&c->encoder->circuit));
+  vec_extend (c->mem, &c->leaf_in, c->encoder->leaves.len);
 }
 
 static void to_kernel (void *s, size_t n, const lit *lits) {

@@ -99,8 +99,7 @@ static bool is_redundant (sat *s, lit l) {
 
 /* Stamps the levels of the clause and counts them. */
 static uint32_t stamp_levels (sat *s) {
-  while (s->level_stamp.len <= sat_level (s))
-    vec_push (s->mem, &s->level_stamp, 0);
+  vec_extend (s->mem, &s->level_stamp, sat_level (s) + 1);
   s->stamp++;
   uint32_t n = 0;
   for (size_t i = 0; i < s->made.len; i++) {

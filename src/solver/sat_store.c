@@ -79,11 +79,6 @@ static void compact (sat *s) {
   s->store.len = to;
 }
 
-static int by_glue (const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-  return x < y ? -1 : x > y;
-}
-
 static uint64_t rank (const kernel_clause *cl, cref c) {
   uint64_t glue = cl->glue < 0xffff ? cl->glue : 0xffff;
   uint64_t size = cl->size < 0xffff ? cl->size : 0xffff;
@@ -99,8 +94,7 @@ void sat_reduce (sat *s) {
     if (cl->glue > KEEP_GLUE && cl->size > 2 && !is_reason (s, c))
       vec_push (s->mem, &worse, rank (cl, c));
   }
-  if (worse.len)
-    qsort (worse.data, worse.len, sizeof *worse.data, by_glue);
+  vec_sort (&worse, compare_u64);
   for (size_t i = worse.len / 2; i < worse.len; i++)
     sat_clause (s, (cref) worse.data[i])->is_garbage = true;
   vec_release (s->mem, &worse);

@@ -65,9 +65,7 @@ static status gc_round (lmdb *v, uint64_t max_size, uint64_t *dropped,
   gc_census c = {.now = (uint64_t) time (NULL)};
   status st = lmdb_each (&v->base, count_candidate, &c, t);
   if (!st) {
-    if (c.candidates.len)
-      qsort (c.candidates.data, c.candidates.len, sizeof (gc_candidate),
-             by_usefulness);
+    vec_sort (&c.candidates, by_usefulness);
     size_t n =
         count_drops (&c, 0.9 * (double) max_size / (double) lmdb_used_size (v));
     for (size_t i = 0; i < n && !st; i += GC_BATCH) {

@@ -21,17 +21,6 @@ static int compare_keys (const void *a, const void *b) {
   return memcmp (a, b, sizeof (record_key));
 }
 
-static void sort_unique (record_key_vec *keys) {
-  if (!keys->len)
-    return;
-  qsort (keys->data, keys->len, sizeof *keys->data, compare_keys);
-  size_t n = 1;
-  for (size_t i = 1; i < keys->len; i++)
-    if (compare_keys (&keys->data[i], &keys->data[n - 1]))
-      keys->data[n++] = keys->data[i];
-  keys->len = n;
-}
-
 typedef struct redis_cursor {
   char text[24]; /* digits */
   size_t len;
@@ -102,7 +91,7 @@ static bool scan (redis_vault *s, record_key_vec *keys) {
       return false;
   } while (strcmp (at.text, "0") && strcmp (at.text, before.text) && --rounds &&
            keys->len < KEYS_MAX);
-  sort_unique (keys);
+  vec_unite (keys, compare_keys);
   return true;
 }
 
@@ -237,7 +226,7 @@ status redis_gc (vault *v, uint64_t max_size, uint64_t *dropped, trouble *tr) {
     list.len += n;
   }
   if (is_done && list.len) {
-    qsort (list.data, list.len, sizeof *list.data, compare_idle);
+    vec_sort (&list, compare_idle);
     is_done = evict (s, list.len, list.data, max_size, dropped);
   }
   vec_release (&s->mem, &list, &keys);

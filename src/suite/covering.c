@@ -367,24 +367,13 @@ static void drop_superfluous (choosing *c) {
   c->sets.len = n;
 }
 
-static int by_index (const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
-  return (x > y) - (x < y);
-}
-
 static void covering_list (const choosing *c, u32_vec *out) {
   for (size_t i = 0; i < c->must.len; i++)
     vec_push (c->of->mem, out, c->of->tests.data[c->must.data[i]].index);
   for (size_t i = 0; i < c->sets.len; i++)
     vec_push (c->of->mem, out,
               c->of->tests.data[c->test[c->sets.data[i]] - 1].index);
-  size_t n = 0;
-  if (out->len)
-    qsort (out->data, out->len, sizeof *out->data, by_index);
-  for (size_t i = 0; i < out->len; i++)
-    if (!i || out->data[i] != out->data[i - 1])
-      out->data[n++] = out->data[i];
-  out->len = n;
+  vec_unite (out, compare_u32);
 }
 
 /* Is the test of a set there for its error? */
@@ -482,7 +471,7 @@ status covering_choose (memory *mem, const char *dir, suite *s,
 /* Where each of these is among those that are left, plus 1; 0: it is not. */
 static uint32_t new_index (const u32_vec *left, uint32_t index) {
   const uint32_t *at = left->len ? bsearch (&index, left->data, left->len,
-                                            sizeof index, by_index)
+                                            sizeof index, compare_u32)
                                  : NULL;
   return at ? (uint32_t) (at - left->data) + 1 : 0;
 }

@@ -254,8 +254,7 @@ static void find_points (const bettering *b, int_vec *out) {
   for (size_t i = 0; i < b->f->n; i++)
     if (is_moved (b, i))
       vec_push (b->f->mem, out, integer_of (b, i));
-  if (out->len)
-    qsort (out->data, out->len, sizeof *out->data, by_size);
+  vec_sort (out, by_size);
 }
 
 static void compress (bettering *b) {

@@ -120,11 +120,6 @@ static void learn (friendly_inputs *f, const state *s) {
 
 /* Slices. */
 
-static int in_order (const void *a, const void *b) {
-  const uint32_t *x = a, *y = b;
-  return *x < *y ? -1 : *x > *y;
-}
-
 static bool is_shown (const friendly_inputs *f, term leaf) {
   return f->shown && map_get (f->shown, leaf.id, 0);
 }
@@ -190,7 +185,7 @@ static bool sort_leaves (friendly_inputs *f, size_t n, const term *leaf) {
       return false;
     vec_push (f->mem, &f->order, at - 1);
   }
-  qsort (f->order.data, n, sizeof *f->order.data, in_order);
+  vec_sort (&f->order, compare_u32);
   for (size_t i = 0; i < n; i++)
     vec_push (f->mem, &f->leaves, f->parts.data[f->order.data[i]].leaf);
   for (size_t i = 0; i < n; i += vec_last (&f->numbers).n)

@@ -130,20 +130,6 @@ static uint64_t rest_of_array (const evaluator *ev, term a, u64_vec *index) {
   }
 }
 
-static int by_value (const void *a, const void *b) {
-  uint64_t i = *(const uint64_t *) a, j = *(const uint64_t *) b;
-  return i < j ? -1 : i > j;
-}
-
-static size_t count_distinct (u64_vec *v) {
-  if (v->len)
-    qsort (v->data, v->len, sizeof *v->data, by_value);
-  size_t n = 0;
-  for (size_t i = 0; i < v->len; i++)
-    n += !i || v->data[i] != v->data[i - 1];
-  return n;
-}
-
 static bool same_arrays (const evaluator *ev, term a, term b) {
   assert (sort_eq (term_sort (ev->ts, a), term_sort (ev->ts, b)));
   sort s = term_sort (ev->ts, a), of = sort_element (s);
@@ -151,7 +137,8 @@ static bool same_arrays (const evaluator *ev, term a, term b) {
   u64_vec index = {0};
   bool same_rest = value_eq (of, rest_of_array (ev, a, &index),
                              rest_of_array (ev, b, &index));
-  bool is_all = w < 64 && count_distinct (&index) == (uint64_t) 1 << w;
+  vec_unite (&index, compare_u64);
+  bool is_all = w < 64 && index.len == (uint64_t) 1 << w;
   bool res = same_rest || is_all;
   for (size_t i = 0; res && i < index.len; i++)
     res = value_eq (of, read_array (ev, a, index.data[i]),
@@ -216,11 +203,9 @@ uint64_t evaluator_array (evaluator *ev, term array, memory *mem,
   u64_vec index = {0};
   sort of = sort_element (term_sort (ev->ts, array));
   uint64_t rest = rest_of_array (ev, array, &index);
-  count_distinct (&index); /* sorts */
+  vec_unite (&index, compare_u64);
   vec_clear (out);
   for (size_t i = 0; i < index.len; i++) {
-    if (i && index.data[i] == index.data[i - 1])
-      continue;
     uint64_t word = read_array (ev, array, index.data[i]);
     if (!value_eq (of, word, rest))
       vec_push (mem, out, (element) {index.data[i], word});

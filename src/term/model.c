@@ -157,8 +157,7 @@ void model_elements (const model *m, term array, memory *mem,
   }
   if (v->has_last)
     vec_push (mem, out, (element) {UINT64_MAX, v->last});
-  if (out->len)
-    qsort (out->data, out->len, sizeof *out->data, by_index);
+  vec_sort (out, by_index);
 }
 
 /* Changing. */

@@ -164,8 +164,7 @@ static void plan_init (plan *p, memory *mem, char_vec *out, const terms *ts,
     }
   }
   vec_release (mem, &todo);
-  if (p->ids.len)
-    qsort (p->ids.data, p->ids.len, sizeof *p->ids.data, smt_write_by_id);
+  vec_sort (&p->ids, smt_write_by_id);
 }
 
 static void plan_release (plan *p) {

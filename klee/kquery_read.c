@@ -5,6 +5,7 @@
 
 #define DEPTH_MAX 20000 /* of expressions within expressions */
 #define DOMAIN 32       /* bits of an index */
+#define ARRAY_MAX (1u << 28)
 
 /* A token: its first byte tells what it is. */
 typedef struct ktoken {
@@ -15,16 +16,16 @@ typedef struct ktoken {
 
 struct kquery_reader {
   memory *mem;
-  terms *ts;
+  kexprs *k;
   arena texts;
   const char *name, *at, *end, *line_start;
   unsigned line, errors, depth;
   bool has_failed; /* in this question or declaration, which ends there, ... */
   bool is_wrong;   /* ... or can be read on */
   ktoken token;    /* the next one */
-  map arrays;      /* hash of a name -> index + 1 */
-  kquery_array_vec all;
-  map labels; /* hash of a name -> term, of the question */
+  map arrays;      /* hash of a name -> its number + 1 */
+  map labels;      /* hash of a name -> expression, of the question */
+  map versions;    /* the same -> version */
   kquery_question question;
 };
 
@@ -145,66 +146,53 @@ static bool parse_number (kquery_reader *r, const ktoken *t, num *out) {
   return is_good;
 }
 
-static term number_term (kquery_reader *r, const ktoken *t, unsigned width) {
+static kexpr number_at (kquery_reader *r, const ktoken *t, unsigned width) {
   num n;
   if (parse_number (r, t, &n))
-    return term_bv_num (r->ts, width, n);
+    return kexpr_number (r->k, term_bv_num (r->k->ts, width, n));
   fail_at (r, t, "invalid number");
-  return term_bv (r->ts, width, 0);
-}
-
-/* Conditions. */
-
-static term as_bit (kquery_reader *r, term condition) {
-  return term_ite (r->ts, condition, term_bv (r->ts, 1, 1),
-                   term_bv (r->ts, 1, 0));
-}
-
-static term as_condition (kquery_reader *r, term bit) {
-  return term_equal (r->ts, bit, term_bv (r->ts, 1, 1));
+  return kexpr_word (r->k, width, 0);
 }
 
 /* Expressions. An operand may be a number, whose width the others tell. */
 
 typedef struct koperand {
-  term term; /* TERM_NONE: the number below */
+  kexpr expr; /* KEXPR_NONE: the number below */
   ktoken token;
 } koperand;
 
-static term read_expression (kquery_reader *, unsigned width);
+static kexpr read_expression (kquery_reader *, unsigned width);
 static koperand read_operand (kquery_reader *, unsigned width);
 
-static unsigned kwidth (const kquery_reader *r, term t) {
-  return term_width (r->ts, t);
+static unsigned kwidth (const kquery_reader *r, kexpr e) {
+  return kexpr_width (r->k, e);
 }
 
 /* Of that width, with zeros or without its upper bits. */
-static term fit (kquery_reader *r, term t, unsigned width) {
-  unsigned w = kwidth (r, t);
-  if (w < width)
-    return term_zext (r->ts, width - w, t);
-  return w > width ? term_extract (r->ts, width - 1, 0, t) : t;
+static kexpr fit (kquery_reader *r, kexpr e, unsigned width) {
+  return kexpr_extend (r->k, KEXPR_ZEXT, width, e);
 }
 
-static term array_named (kquery_reader *r) {
-  uint64_t at = map_get (&r->arrays, token_key (&r->token), 0);
-  uint64_t label = map_get (&r->labels, token_key (&r->token), 0);
-  term found = label ? (term) {(uint32_t) label} : TERM_NONE;
-  if (!label && at)
-    found = r->all.data[at - 1].term;
-  if (!found.id || !sort_is_array (term_sort (r->ts, found))) {
+static uint32_t array_named (kquery_reader *r) {
+  uint64_t key = token_key (&r->token);
+  uint64_t at = map_get (&r->arrays, key, 0);
+  uint32_t version = (uint32_t) map_get (&r->versions, key, 0);
+  if (!version && at)
+    version = r->k->arrays.data[at - 1].version;
+  if (!version) {
     fail (r, "undefined array");
-    found = term_var (r->ts, "?", 1, sort_array (DOMAIN, 8));
+    uint32_t made = kexpr_declare (r->k, &(kexpr_array) {.name = "?"});
+    version = r->k->arrays.data[made].version;
   }
   next_token (r);
-  return found;
+  return version;
 }
 
 /* ARRAY, LABEL, or [LABEL:][INDEX=VALUE, ...] [@ VERSION]: the first update is
  * the last that was made.
  */
-static term read_version (kquery_reader *r) {
-  term_vec writes = {0};
+static uint32_t read_version (kquery_reader *r) {
+  kexpr_vec writes = {0};
   ktoken first = r->token;
   bool has_label = isalpha ((unsigned char) first.text[0]) && r->at < r->end &&
                    *r->at == ':';
@@ -216,12 +204,12 @@ static term read_version (kquery_reader *r) {
     return array_named (r);
   while (!is_next (r, "]") && !r->has_failed) {
     ktoken place = r->token;
-    term index = read_expression (r, DOMAIN);
+    kexpr index = read_expression (r, DOMAIN);
     if (kwidth (r, index) != DOMAIN)
       fail_at (r, &place, "invalid write index (doesn't match array domain)");
     expect (r, "=");
     place = r->token;
-    term value = read_expression (r, 8);
+    kexpr value = read_expression (r, 8);
     if (kwidth (r, value) != 8)
       fail_at (r, &place, "invalid write value (doesn't match array range)");
     vec_push (r->mem, &writes, fit (r, index, DOMAIN));
@@ -230,204 +218,173 @@ static term read_version (kquery_reader *r) {
   }
   expect (r, "]");
   expect (r, "@");
-  term t = r->has_failed ? term_var (r->ts, "?", 1, sort_array (DOMAIN, 8))
-                         : read_version (r);
+  uint32_t v = r->has_failed ? array_named (r) : read_version (r);
   for (size_t i = writes.len; i > 0; i -= 2)
-    t = term_store (r->ts, t, writes.data[i - 2], writes.data[i - 1]);
+    v = kexpr_update (r->k, v, writes.data[i - 2], writes.data[i - 1]);
   vec_release (r->mem, &writes);
   if (has_label)
-    map_put (&r->labels, token_key (&first), t.id);
-  return t;
+    map_put (&r->versions, token_key (&first), v);
+  return v;
+}
+
+static kexpr index_behind (kquery_reader *r, kexpr index, unsigned by) {
+  const kexpr_node *n = kexpr_at (r->k, index);
+  if (n->op == KEXPR_NUMBER)
+    return kexpr_word (r->k, DOMAIN, term_word (r->k->ts, n->term) + by);
+  return by ? kexpr_binary (r->k, KEXPR_ADD, kexpr_word (r->k, DOMAIN, by),
+                            index)
+            : index;
 }
 
 /* Bytes from the index on; 'is_little': the first is the lowest. */
-static term read_bytes (kquery_reader *r, unsigned width, bool is_little) {
-  term index = fit (r, read_expression (r, DOMAIN), DOMAIN);
-  term from = read_version (r), t = TERM_NONE;
-  for (unsigned i = 0; i < width / 8; i++) {
-    term at =
-        term_binary (r->ts, KIND_BV_ADD, index, term_bv (r->ts, DOMAIN, i));
-    term byte = term_select (r->ts, from, at);
-    t = !i          ? byte
-        : is_little ? term_concat (r->ts, byte, t)
-                    : term_concat (r->ts, t, byte);
+static kexpr read_bytes (kquery_reader *r, unsigned width, bool is_little) {
+  kexpr index = fit (r, read_expression (r, DOMAIN), DOMAIN), e = KEXPR_NONE;
+  uint32_t from = read_version (r);
+  unsigned n = width / 8;
+  for (unsigned i = 0; i < n; i++) {
+    unsigned by = is_little ? i : n - 1 - i;
+    kexpr byte = kexpr_read (r->k, index_behind (r, index, by), from);
+    e = i ? kexpr_concat (r->k, byte, e) : byte;
   }
-  if (!t.id || width % 8)
+  if (!e.id || width % 8)
     fail (r, "invalid type for a read");
-  return t.id ? t : term_bv (r->ts, width, 0);
+  return e.id ? e : kexpr_word (r->k, width ? width : 8, 0);
 }
-
-typedef struct koperator {
-  const char *name;
-  kind kind;
-  bool compares, swaps, negates;
-} koperator;
-
-static const koperator operators_read[] = {
-    {"Add", KIND_BV_ADD, 0, 0, 0},   {"Mul", KIND_BV_MUL, 0, 0, 0},
-    {"UDiv", KIND_BV_UDIV, 0, 0, 0}, {"SDiv", KIND_BV_SDIV, 0, 0, 0},
-    {"URem", KIND_BV_UREM, 0, 0, 0}, {"SRem", KIND_BV_SREM, 0, 0, 0},
-    {"And", KIND_BV_AND, 0, 0, 0},   {"Or", KIND_BV_OR, 0, 0, 0},
-    {"Xor", KIND_BV_XOR, 0, 0, 0},   {"Shl", KIND_BV_SHL, 0, 0, 0},
-    {"LShr", KIND_BV_LSHR, 0, 0, 0}, {"AShr", KIND_BV_ASHR, 0, 0, 0},
-    {"Eq", KIND_EQ, 1, 0, 0},        {"Ne", KIND_EQ, 1, 0, 1},
-    {"Ult", KIND_BV_ULT, 1, 0, 0},   {"Ule", KIND_BV_ULE, 1, 0, 0},
-    {"Ugt", KIND_BV_ULT, 1, 1, 0},   {"Uge", KIND_BV_ULE, 1, 1, 0},
-    {"Slt", KIND_BV_SLT, 1, 0, 0},   {"Sle", KIND_BV_SLE, 1, 0, 0},
-    {"Sgt", KIND_BV_SLT, 1, 1, 0},   {"Sge", KIND_BV_SLE, 1, 1, 0},
-};
 
 /* Both, of the same width. */
 static void read_two (kquery_reader *r, const ktoken *op, unsigned width,
-                      term out[2]) {
+                      kexpr out[2]) {
   koperand a = read_operand (r, width);
-  unsigned known = a.term.id ? kwidth (r, a.term) : width;
+  unsigned known = a.expr.id ? kwidth (r, a.expr) : width;
   koperand b = read_operand (r, known);
-  if (!a.term.id)
-    a.term = number_term (r, &a.token, b.term.id ? kwidth (r, b.term) : 64);
-  if (!b.term.id)
-    b.term = number_term (r, &b.token, kwidth (r, a.term));
-  if (kwidth (r, a.term) != kwidth (r, b.term) && !r->has_failed)
+  if (!a.expr.id)
+    a.expr = number_at (r, &a.token, b.expr.id ? kwidth (r, b.expr) : 64);
+  if (!b.expr.id)
+    b.expr = number_at (r, &b.token, kwidth (r, a.expr));
+  if (kwidth (r, a.expr) != kwidth (r, b.expr) && !r->has_failed)
     fail_at (r, op, "type widths do not match in binary expression");
-  out[0] = a.term;
-  out[1] = fit (r, b.term, kwidth (r, a.term));
+  out[0] = a.expr;
+  out[1] = fit (r, b.expr, kwidth (r, a.expr));
 }
 
-/* As KLEE has it: what is shifted too far is 0. */
-static term shift_right (kquery_reader *r, term a, term b) {
-  unsigned w = kwidth (r, a);
-  term is_less = term_binary (r->ts, KIND_BV_ULT, b, term_bv (r->ts, w, w));
-  if (w < 32 && w >= 1u << w)
-    is_less = TERM_TRUE; /* no number of this width is too large */
-  return term_ite (r->ts, is_less, term_binary (r->ts, KIND_BV_ASHR, a, b),
-                   term_bv (r->ts, w, 0));
+/* Of several parts the first is the highest. */
+static kexpr read_concat (kquery_reader *r, unsigned width) {
+  kexpr_vec parts = {0};
+  unsigned known = 0;
+  while (!is_next (r, ")") && !r->has_failed) {
+    unsigned rest = parts.len && width > known ? width - known : 0;
+    vec_push (r->mem, &parts, read_expression (r, rest));
+    known += kwidth (r, parts.data[parts.len - 1]);
+  }
+  kexpr e = parts.len ? vec_pop (&parts) : kexpr_word (r->k, 8, 0);
+  while (parts.len)
+    e = kexpr_concat (r->k, vec_pop (&parts), e);
+  vec_release (r->mem, &parts);
+  return e;
 }
 
-static term read_binary (kquery_reader *r, const koperator *op,
-                         const ktoken *place, unsigned width) {
-  term t[2];
-  read_two (r, place, width, t);
-  term a = t[op->swaps], b = t[!op->swaps];
-  if (op->kind == KIND_BV_ASHR)
-    return shift_right (r, a, b);
-  term made = term_binary (r->ts, op->kind, a, b);
-  if (!op->compares)
-    return made;
-  return as_bit (r, op->negates ? term_not (r->ts, made) : made);
+static kexpr read_extract (kquery_reader *r, unsigned width) {
+  num n = {0};
+  width = width ? width : 1;
+  if (!is_digits (&r->token) || !parse_number (r, &r->token, &n))
+    fail (r, "expected a number");
+  unsigned low = (unsigned) strtoul (r->token.text, NULL, 0);
+  next_token (r);
+  kexpr e = read_expression (r, 0);
+  if (low + width <= kwidth (r, e))
+    return kexpr_extract (r->k, width, low, e);
+  fail (r, "invalid extract");
+  return kexpr_word (r->k, width, 0);
 }
 
-/* (Sub w8 a b), (Not w8 a), (Select w8 c a b), ... */
-static term read_other (kquery_reader *r, const ktoken *op, unsigned width) {
-  term t[2];
-  unsigned low;
-  if (is_token (op, "Sub")) {
-    read_two (r, op, width, t);
-    return term_bv_sub (r->ts, t[0], t[1]);
+/* (Not w8 a), (Select w8 c a b), ... */
+static kexpr read_other (kquery_reader *r, const ktoken *op, unsigned width) {
+  kexpr e[2];
+  switch ((int) kexpr_op_named (op->text, op->len)) {
+  case KEXPR_NOT:
+    return kexpr_not (r->k, read_expression (r, width));
+  case KEXPR_SELECT: {
+    kexpr c = fit (r, read_expression (r, 1), 1);
+    read_two (r, op, width, e);
+    return kexpr_select (r->k, c, e[0], e[1]);
   }
-  if (is_token (op, "Not"))
-    return term_unary (r->ts, KIND_BV_NOT, read_expression (r, width));
-  if (is_token (op, "Neg"))
-    return term_unary (r->ts, KIND_BV_NEG, read_expression (r, width));
-  if (is_token (op, "Select")) {
-    term c = as_condition (r, fit (r, read_expression (r, 1), 1));
-    read_two (r, op, width, t);
-    return term_ite (r->ts, c, t[0], t[1]);
-  }
-  if (is_token (op, "Concat")) {
-    t[0] = read_expression (r, 0);
-    for (t[1] = TERM_NONE; !is_next (r, ")") && !r->has_failed;) {
-      t[1] = read_expression (
-          r, width > kwidth (r, t[0]) ? width - kwidth (r, t[0]) : 0);
-      t[0] = term_concat (r->ts, t[0], t[1]);
-    }
-    return t[0];
-  }
-  if (is_token (op, "Extract")) {
-    num n = {0};
-    if (!is_digits (&r->token) || !parse_number (r, &r->token, &n))
-      fail (r, "expected a number");
-    low = (unsigned) strtoul (r->token.text, NULL, 0);
-    next_token (r);
-    t[0] = read_expression (r, 0);
-    if (low + width > kwidth (r, t[0])) {
-      fail (r, "invalid extract");
-      return term_bv (r->ts, width, 0);
-    }
-    return term_extract (r->ts, low + width - 1, low, t[0]);
-  }
-  if (is_token (op, "ZExt"))
+  case KEXPR_CONCAT:
+    return read_concat (r, width);
+  case KEXPR_EXTRACT:
+    return read_extract (r, width);
+  case KEXPR_ZEXT:
     return fit (r, read_expression (r, 0), width);
-  if (is_token (op, "SExt")) {
-    t[0] = read_expression (r, 0);
-    unsigned w = kwidth (r, t[0]);
-    return w < width ? term_sext (r->ts, width - w, t[0])
-                     : fit (r, t[0], width);
-  }
-  if (is_token (op, "Read") || is_token (op, "ReadLSB"))
+  case KEXPR_SEXT:
+    return kexpr_extend (r->k, KEXPR_SEXT, width, read_expression (r, 0));
+  case KEXPR_READ:
     return read_bytes (r, width, true);
-  if (is_token (op, "ReadMSB"))
-    return read_bytes (r, width, false);
+  default:
+    break;
+  }
+  if (is_token (op, "ReadLSB") || is_token (op, "ReadMSB"))
+    return read_bytes (r, width, is_token (op, "ReadLSB"));
+  if (is_token (op, "Neg")) {
+    e[0] = read_expression (r, width);
+    return kexpr_binary (r->k, KEXPR_SUB,
+                         kexpr_word (r->k, kwidth (r, e[0]), 0), e[0]);
+  }
   fail (r, "unknown expression");
-  return term_bv (r->ts, width ? width : 1, 0);
+  return kexpr_word (r->k, width ? width : 1, 0);
 }
 
 /* Behind the parenthesis. */
-static term read_form (kquery_reader *r, unsigned width) {
+static kexpr read_form (kquery_reader *r, unsigned width) {
   ktoken op = r->token;
+  kexpr e[2];
   next_token (r);
   unsigned typed = width_of_token (&op);
   if (typed) { /* (w32 5) */
-    term t = number_term (r, &r->token, typed);
+    e[0] = number_at (r, &r->token, typed);
     next_token (r);
-    return t;
+    return e[0];
   }
-  const koperator *found = NULL;
-  for (size_t i = 0; i < sizeof operators_read / sizeof *operators_read; i++)
-    if (is_token (&op, operators_read[i].name))
-      found = operators_read + i;
+  kexpr_op found = kexpr_op_named (op.text, op.len);
   unsigned given = width_of_token (&r->token);
   if (given)
     next_token (r);
-  if (found)
-    return read_binary (r, found, &op,
-                        found->compares && !given ? 0
-                        : given                   ? given
-                                                  : width);
-  return read_other (r, &op, given ? given : width);
+  if (found == KEXPR_OPS || found <= KEXPR_NOT)
+    return read_other (r, &op, given ? given : width);
+  read_two (r, &op, given ? given : kexpr_compares (found) ? 0 : width, e);
+  return kexpr_binary (r->k, found, e[0], e[1]);
 }
 
 static koperand labelled (kquery_reader *r, unsigned width) {
   ktoken name = r->token;
   next_token (r);
   if (accept (r, ":")) {
-    term t = read_expression (r, width);
-    map_put (&r->labels, token_key (&name), t.id);
-    return (koperand) {t, name};
+    kexpr e = read_expression (r, width);
+    map_put (&r->labels, token_key (&name), e.id);
+    return (koperand) {e, name};
   }
   uint64_t known = map_get (&r->labels, token_key (&name), 0);
   if (!known && !r->has_failed)
     fail_at (r, &name, "undefined label");
-  return (koperand) {known ? (term) {(uint32_t) known} : term_bv (r->ts, 1, 0),
-                     name};
+  return (koperand) {
+      known ? (kexpr) {(uint32_t) known} : kexpr_word (r->k, 1, 0), name};
 }
 
 static koperand read_operand (kquery_reader *r, unsigned width) {
   ktoken place = r->token;
-  term t = term_bv (r->ts, width ? width : 1, 0);
+  kexpr e = kexpr_word (r->k, width ? width : 1, 0);
   if (r->has_failed || !place.len || ++r->depth > DEPTH_MAX) {
     fail (r, place.len ? "too deep" : "unexpected end of file");
-    return (koperand) {t, place};
+    return (koperand) {e, place};
   }
-  koperand made = {t, place};
+  koperand made = {e, place};
   if (is_digits (&place)) {
     next_token (r);
-    made.term = width ? number_term (r, &place, width) : TERM_NONE;
+    made.expr = width ? number_at (r, &place, width) : KEXPR_NONE;
   } else if (accept (r, "true"))
-    made.term = term_bv (r->ts, 1, 1);
+    made.expr = kexpr_word (r->k, 1, 1);
   else if (accept (r, "false"))
-    made.term = term_bv (r->ts, 1, 0);
+    made.expr = kexpr_word (r->k, 1, 0);
   else if (accept (r, "(")) {
-    made.term = read_form (r, width);
+    made.expr = read_form (r, width);
     expect (r, ")");
   } else if (isalpha ((unsigned char) place.text[0]))
     made = labelled (r, width);
@@ -437,18 +394,38 @@ static koperand read_operand (kquery_reader *r, unsigned width) {
   return made;
 }
 
-static term read_expression (kquery_reader *r, unsigned width) {
+static kexpr read_expression (kquery_reader *r, unsigned width) {
   koperand o = read_operand (r, width);
-  return o.term.id ? o.term : number_term (r, &o.token, width ? width : 64);
+  return o.expr.id ? o.expr : number_at (r, &o.token, width ? width : 64);
 }
 
 /* Declarations and questions. */
 
 static void add_array (kquery_reader *r, const ktoken *name, uint64_t size,
-                       term t) {
-  kquery_array a = {arena_string (&r->texts, name->text, name->len), t, size};
-  vec_push (r->mem, &r->all, a);
-  map_put (&r->arrays, token_key (name), r->all.len);
+                       const uint8_t *bytes) {
+  const kexpr_array a = {.name =
+                             arena_string (&r->texts, name->text, name->len),
+                         .size = size,
+                         .bytes = bytes};
+  map_put (&r->arrays, token_key (name), kexpr_declare (r->k, &a) + 1);
+}
+
+/* The numbers in brackets, to be declared with at least this size. */
+static void read_table (kquery_reader *r, const ktoken *name, uint64_t size) {
+  VEC (uint8_t) bytes = {0};
+  expect (r, "[");
+  while (!is_next (r, "]") && !r->has_failed) {
+    term v = kexpr_term (r->k, read_expression (r, 8));
+    bool is_byte = term_is_const (r->k->ts, v);
+    vec_push (r->mem, &bytes, is_byte ? (uint8_t) term_word (r->k->ts, v) : 0);
+  }
+  expect (r, "]");
+  while (bytes.len < size)
+    vec_push (r->mem, &bytes, 0);
+  add_array (r, name, bytes.len,
+             arena_copy (&r->texts, bytes.len ? bytes.data : (uint8_t[1]) {0},
+                         bytes.len ? bytes.len : 1));
+  vec_release (r->mem, &bytes);
 }
 
 /* array NAME[SIZE] : w32 -> w8 = symbolic | [ 1 2 3 ] */
@@ -468,27 +445,12 @@ static void declare_array (kquery_reader *r) {
   expect (r, ">");
   take_width (r);
   expect (r, "=");
-  sort s = sort_array (DOMAIN, 8);
-  term t = term_var (r->ts, name.text, name.len, s);
-  if (accept (r, "symbolic")) {
-    add_array (r, &name, size, t);
-    return;
-  }
-  u64_vec index = {0}, value = {0};
-  expect (r, "[");
-  while (!is_next (r, "]") && !r->has_failed) {
-    term v = read_expression (r, 8);
-    uint64_t at = index.len;
-    vec_push (r->mem, &index, at);
-    vec_push (r->mem, &value,
-              term_is_const (r->ts, v) ? term_word (r->ts, v) : 0);
-  }
-  expect (r, "]");
-  t = term_const_array (r->ts, s, term_bv (r->ts, 8, 0));
-  if (index.len)
-    t = term_table (r->ts, t, (uint32_t) index.len, index.data, value.data);
-  add_array (r, &name, size ? size : index.len, t);
-  vec_release (r->mem, &index, &value);
+  if (size > ARRAY_MAX)
+    fail (r, "too large an array");
+  else if (accept (r, "symbolic"))
+    add_array (r, &name, size, NULL);
+  else
+    read_table (r, &name, size);
 }
 
 static void read_query (kquery_reader *r) {
@@ -497,12 +459,12 @@ static void read_query (kquery_reader *r) {
   vec_clear (&q->values);
   vec_clear (&q->arrays);
   map_clear (&r->labels);
+  map_clear (&r->versions);
   expect (r, "[");
   while (!is_next (r, "]") && !r->has_failed)
-    vec_push (r->mem, &q->constraints,
-              as_condition (r, fit (r, read_expression (r, 1), 1)));
+    vec_push (r->mem, &q->constraints, fit (r, read_expression (r, 1), 1));
   expect (r, "]");
-  q->question = as_condition (r, fit (r, read_expression (r, 1), 1));
+  q->question = fit (r, read_expression (r, 1), 1);
   if (accept (r, "[")) {
     while (!is_next (r, "]") && !r->has_failed)
       vec_push (r->mem, &q->values, read_expression (r, 0));
@@ -514,7 +476,7 @@ static void read_query (kquery_reader *r) {
       if (!at)
         fail (r, "undefined array");
       else
-        vec_push (r->mem, &q->arrays, r->all.data[at - 1]);
+        vec_push (r->mem, &q->arrays, (uint32_t) at - 1);
       next_token (r);
     }
     expect (r, "]");
@@ -553,27 +515,31 @@ bool kquery_read (kquery_reader *r, kquery_question **out) {
 
 unsigned kquery_reader_errors (const kquery_reader *r) { return r->errors; }
 
-kquery_reader *kquery_reader_new (memory *mem, terms *ts, const char *name,
-                                  const char *text, size_t len) {
-  kquery_reader *r = memory_zalloc (mem, sizeof *r);
-  r->mem = mem;
-  r->ts = ts;
+void kquery_reader_forget (kquery_reader *r) { map_clear (&r->arrays); }
+
+kquery_reader *kquery_reader_new (kexprs *k, const char *name, const char *text,
+                                  size_t len) {
+  kquery_reader *r = memory_zalloc (k->mem, sizeof *r);
+  r->mem = k->mem;
+  r->k = k;
   r->name = name;
   r->at = r->line_start = text;
   r->end = text + len;
   r->line = 1;
-  arena_init (&r->texts, mem);
-  map_init (&r->arrays, mem);
-  map_init (&r->labels, mem);
+  arena_init (&r->texts, r->mem);
+  map_init (&r->arrays, r->mem);
+  map_init (&r->labels, r->mem);
+  map_init (&r->versions, r->mem);
   next_token (r);
   return r;
 }
 
 void kquery_reader_free (kquery_reader *r) {
   kquery_question *q = &r->question;
-  vec_release (r->mem, &q->constraints, &q->values, &q->arrays, &r->all);
+  vec_release (r->mem, &q->constraints, &q->values, &q->arrays);
   map_release (&r->arrays);
   map_release (&r->labels);
+  map_release (&r->versions);
   arena_release (&r->texts);
   memory_free (r->mem, r, sizeof *r);
 }

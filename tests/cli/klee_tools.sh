@@ -65,7 +65,57 @@ grep -qP '^Query 2:\tVALID$' out.txt
 printf '(query [(Eq (w8 1) (w9 1))]\nfalse)\n' >bad.kquery
 ! ./kleaver bad.kquery 2>err.txt || exit 1
 grep -q '^bad.kquery:1:9: error: type widths do not match in binary expression$' err.txt
-! ./kleaver -print-ast model.kquery 2>err.txt || exit 1
+! ./kleaver -print-tokens model.kquery 2>err.txt || exit 1
+
+# What is printed means the same: as it is written and as each builder has it,
+# and as SMT-LIB. Printed again, it is the same text.
+cat >more.kquery <<'EOF'
+array x[9] : w32 -> w8 = symbolic
+array t[3] : w32 -> w8 = [7 8 9]
+(query [(Ult N0:(ReadLSB w32 1 x) 9) (Not (Eq 3 N0))] (Or (Ult N0 3) (Slt 3 N0)) [] [x])
+(query [(Eq 1 (Read w8 2 U0:[(ZExt w32 (Read w8 0 x))=(Read w8 1 x), 2=4] @ x)) (Ne 2 (Read w8 0 x))]
+       (Eq 4 (Read w8 2 U0)))
+(query [(Ult (Read w8 0 x) 3)] (Ult 6 (Read w8 (Add w32 (ZExt w32 (Read w8 0 x)) 0) t)))
+(query [] (Eq (AShr w8 (Read w8 0 x) (Read w8 1 x)) (SDiv w8 (Read w8 0 x) 4)))
+(query [(Eq N0:(Concat w16 (Read w8 1 x) 5) 0x0105)] (Eq false (Extract w1 9 N0)))
+(query [] (Eq (Select w8 (Eq (Extract w1 0 (Read w8 0 x)) true) 1 0) (And w8 (Read w8 0 x) 1)))
+(query [] (Xor (Eq 1 (Read w8 0 x)) (Extract w1 3 (Read w8 1 x))))
+(query [(Ugt N1:(Read w8 3 x) 250) (Sge (SExt w16 N1) (w16 65534))] (Uge N1 254))
+(query [] (Eq (ReadMSB w16 (ZExt w32 (Read w8 8 x)) x)
+              (Concat w16 (Read w8 (ZExt w32 (Read w8 8 x)) x)
+                          (Read w8 (Add w32 1 (ZExt w32 (Read w8 8 x))) x))))
+EOF
+cat ops.kquery more.kquery | sed 's/\bx\[2\]/x[9]/' >all.kquery
+./kleaver all.kquery | grep -o '^Query [0-9]*:.[A-Z]*' >answers.txt
+for builder in default constant-folding simplify; do
+  ./kleaver -builder=$builder -print-ast all.kquery >printed.kquery
+  ./kleaver -print-ast printed.kquery | cmp - printed.kquery
+  ./kleaver printed.kquery | grep -o '^Query [0-9]*:.[A-Z]*' | cmp - answers.txt
+done
+sed -n 's/.*\tINVALID.*/sat/p; s/.*\tVALID.*/unsat/p' answers.txt >wanted.txt
+for mode in let none; do
+  ./kleaver -print-smtlib -smtlib-abbreviation-mode=$mode all.kquery >all.smt2
+  sed '/^(get-value/d; s/^(exit)$/(reset)/' all.smt2 >resets.smt2
+  "$REPRISE" solve resets.smt2 | cmp - wanted.txt
+done
+grep -q '^(get-value ( (select x (_ bv8 32) ) ) )$' all.smt2
+./kleaver -print-smtlib -smtlib-abbreviation-mode=named more.kquery >named.smt2
+grep -q '(bvuge  (! (select  x (_ bv3 32) ) :named ?B1) .*(bvugt  ?B1 ' named.smt2 || fail "$(cat named.smt2)"
+cat >shape.kquery <<'EOF'
+array a[4] : w32 -> w8 = symbolic
+(query [(Eq (Read w8 0 a) (Add w8 (Sub w8 (Read w8 1 a) 3) (Read w8 2 a)))] (Ugt (Read w8 1 a) 2) [] [a])
+EOF
+./kleaver -print-ast -builder=simplify shape.kquery >out.txt
+cat >wanted.txt <<'EOF'
+array a[4] : w32 -> w8 = symbolic
+# Query 1
+(query [(Eq (Read w8 0 a)
+            (Add w8 253
+                    (Add w8 N0:(Read w8 1 a) (Read w8 2 a))))]
+       (Ult 2 N0) []
+       [a])
+EOF
+cmp out.txt wanted.txt
 
 # Path conditions of ours can hold.
 cat >a.c <<'EOF'

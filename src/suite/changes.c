@@ -92,11 +92,43 @@ void changes_absorb (changes *c, const changes *from, void *owner,
   }
 }
 
+static bool has_other_status (const testcase *a, const testcase *b) {
+  return a->end.kind == END_EXIT && b->end.kind == END_EXIT &&
+         a->end.status != b->end.status;
+}
+
+/* A function that returns says so itself. */
+static bool is_return (const testcase *t) {
+  return outcome_find (&t->outcome, OUTCOME_RETURN, "");
+}
+
+/* In front of what else is other. */
+static void add_status (const testcase *t, const testcase *was,
+                        char_vec *text) {
+  char_vec all = {0};
+  if (!is_return (t))
+    text_printf (NULL, &all, "exits with %d", t->end.status & 0xff);
+  else if (was)
+    text_printf (NULL, &all, "no longer exits with %d", was->end.status & 0xff);
+  if (was && !is_return (t) && !is_return (was))
+    text_printf (NULL, &all, ", was %d", was->end.status & 0xff);
+  if (text->len)
+    text_printf (NULL, &all, "%s%s", all.len ? "; " : "", text_c (NULL, text));
+  vec_release (NULL, text);
+  *text = all;
+}
+
 /* Another outcome on the same input. */
 static bool compare_outcomes (changes *c, const testcase *old,
                               const testcase *now) {
   char_vec line = {0}, does = {0}, did = {0}, call = {0};
   bool is_other = outcome_print_change (old, now, &line, &does, &did);
+  if (has_other_status (old, now)) {
+    is_other = true;
+    add_status (now, old, &line);
+    add_status (now, NULL, &does);
+    add_status (old, NULL, &did);
+  }
   size_t before = c->rows.len;
   if (is_other)
     changes_add (c, CHANGE_CHANGED, now, text_c (NULL, &line));
@@ -115,7 +147,8 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
                       const char *kept) {
   char_vec was = {0}, reason = {0};
   bool same_input = has_same_input (old, now);
-  bool same_end = has_same_end (&old->end, &now->end);
+  bool same_end = has_same_end (&old->end, &now->end) ||
+                  (same_input && has_other_status (old, now));
   bool is_elsewhere = has_moved (&old->end, &now->end);
   if (!same_end || is_elsewhere)
     testcase_describe (old, c->mem, &was);
@@ -126,7 +159,8 @@ void changes_compare (changes *c, const testcase *old, const testcase *now,
     text_puts (c->mem, &reason, "other input");
   else if (is_elsewhere)
     text_printf (c->mem, &reason, "moved, previously %s", was.data);
-  else if (old->end.identity.error != now->end.identity.error)
+  else if (old->end.identity.error != now->end.identity.error &&
+           old->end.identity.place == now->end.identity.place)
     text_puts (c->mem, &reason, "another error at the same place");
   if (reason.len)
     changes_add (c, CHANGE_CHANGED, now, text_c (c->mem, &reason));

@@ -200,3 +200,23 @@ for entry in own plain global; do
   "$REPRISE" tests replay some | grep ' 0 differ$'
 done
 grep 'n=2  returns 3; sets shared = "x"$' list.txt
+
+# Another exit status is behaviour; an error in a line that was edited elsewhere is
+# the same error.
+cat >ends.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int ends (const int *p, int x) {
+  if (x == 3) exit (2);
+  if (x == 4) { if (*p > 5) puts ("no"); return 1; }
+  return 0;
+}
+C
+"$REPRISE" run -q --store ends.store -o ends.out ends.c:ends >out || [ $? = 1 ]
+sed 's/exit (2)/exit (5)/; s/"no"/"No"/' ends.c >edited && cat edited >ends.c
+"$REPRISE" run --store ends.store -o ends.out ends.c:ends >out || [ $? = 1 ]
+grep 'changed: ends({0}, 3) exits with 5, was 2 (' out
+grep 'writes "No\\n", was "no\\n" (' out
+"$REPRISE" tests diff ends.out >out || [ $? = 1 ]
+grep '^3 kept, 2 changed, 0 added' out
+grep 'another error' out && exit 1 || true

@@ -335,14 +335,19 @@ static double double_of (uint64_t bits, unsigned w) {
   return w == 64 ? d : (double) f;
 }
 
-/* Of floats too: what doubles give, rounded, is right for these four. */
-static uint64_t float_result (unsigned what, double x, double y, unsigned w) {
-  double r = what == OP_FADD   ? x + y
-             : what == OP_FSUB ? x - y
-             : what == OP_FMUL ? x * y
-                               : x / y;
-  if (r != r)
-    return w == 64 ? UINT64_C (0x7ff8) << 48 : UINT64_C (0x7fc00000);
+/* Of floats too: what doubles give, rounded, is right for these four. One
+ * instruction each: compilers may swap operands, of which the first is passed
+ * on where both are NaN.
+ */
+static uint64_t float_result (unsigned what, double r, double y, unsigned w) {
+  if (what == OP_FADD)
+    __asm__ ("addsd %1, %0" : "+x"(r) : "x"(y));
+  else if (what == OP_FSUB)
+    __asm__ ("subsd %1, %0" : "+x"(r) : "x"(y));
+  else if (what == OP_FMUL)
+    __asm__ ("mulsd %1, %0" : "+x"(r) : "x"(y));
+  else
+    __asm__ ("divsd %1, %0" : "+x"(r) : "x"(y));
   uint64_t bits = 0;
   float f = (float) r;
   if (w == 64)

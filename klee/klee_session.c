@@ -4,6 +4,7 @@
 #include "context/amount.h"
 #include "export/export_xml.h"
 #include "klee/escaping.h"
+#include "klee/followed.h"
 #include "klee/libraries.h"
 #include "klee/merging.h"
 #include "klee/querylog.h"
@@ -41,9 +42,10 @@ struct klee {
   char_vec input; /* FILE or FILE:FUNCTION */
   uint64_t started, next_row, next_istats;
   replays replays, seeds;
-  explored total; /* of all runs */
-  bool is_over;   /* an error or a limit of tests ends the run */
-  bool failed;    /* --exit-on-error */
+  followed_path path; /* --replay-path */
+  explored total;     /* of all runs */
+  bool is_over;       /* an error or a limit of tests ends the run */
+  bool failed;        /* --exit-on-error */
   volatile int is_interrupted;
 };
 
@@ -189,8 +191,15 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
   if (k->leads && into[0]->leads.len)
     leads_split (k->leads, s, n, taken, into, guard);
   forktree_fork (k->forks, s, what, n, taken, into);
+  if (k->path.mem)
+    followed_fork (&k->path, n, into);
   if (k->merging)
     merging_fork (k->merging, n, into);
+}
+
+static size_t on_narrow (void *owner, const pending *p, size_t n,
+                         const uint32_t *taken) {
+  return followed_narrow (&((klee *) owner)->path, p, n, taken);
 }
 
 /* As it happens: a warning before it is told before it, an error behind it. */
@@ -352,6 +361,10 @@ static status klee_begin (klee *k) {
   c->draft.out = k->dir.path.data;
   if (!st)
     st = set_input (k);
+  if (!st && f->replay_path) {
+    st = followed_read (&k->path, k->mem, f->replay_path, &c->trouble);
+    klee_warning (&k->dir, "only the path of %s is explored", f->replay_path);
+  }
   if (!st && f->debug_print_escaping_functions)
     st = say_escaping (k);
 out:
@@ -453,13 +466,15 @@ static status open_run (klee *k) {
                    .found = on_found,
                    .shows_ends = true,
                    .forked = on_fork,
+                   .narrow = k->path.mem ? on_narrow : NULL,
                    .asked = querylog_is_open (&k->log) ? on_question : NULL,
                    .is_counting = k->flags.output_istats,
                    .wrote = on_output,
                    .envp = (const char *const *) k->settings.environment.data,
                    .joiner = k->merging ? merging_joiner (k->merging) : NULL,
                    .owner = k};
-  bool has_tree = k->flags.write_exec_tree || k->flags.write_sym_paths;
+  bool has_tree = k->flags.write_exec_tree || k->flags.write_paths ||
+                  k->flags.write_sym_paths;
   assert (!k->run && !k->forks && k->input.len);
   k->n_losses = 0;
   if (replays_has_next (&k->replays)) {
@@ -666,6 +681,7 @@ void klee_free (klee *k) {
     outdir_close (&k->dir);
   replays_release (&k->replays);
   replays_release (&k->seeds);
+  followed_release (&k->path);
   settings_release (&k->settings);
   klee_flags_release (&k->flags);
   vec_release (k->mem, &k->input, &k->words);

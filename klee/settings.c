@@ -159,11 +159,6 @@ static status refuse_missing (setter *s) {
     return trouble_set (why, ST_USAGE,
                         "--libcxx: there is no C++ library; use C, or C++ that "
                         "needs no library");
-  if (s->flags->replay_path)
-    return trouble_set (why, ST_USAGE,
-                        "--replay-path: paths of KLEE go through its own C "
-                        "library; replay the test of the path with "
-                        "--replay-ktest-file");
   return ST_OK;
 }
 
@@ -236,8 +231,8 @@ static status take_environment (setter *s) {
 /* What a path that is carried over does not have. */
 static bool needs_every_path (const klee_flags *f) {
   return f->write_smt2s || f->write_kqueries || f->write_cvcs || f->write_cov ||
-         f->write_sym_paths || f->write_exec_tree || f->use_query_log.len ||
-         f->only_output_states_covering_new;
+         f->write_paths || f->write_sym_paths || f->write_exec_tree ||
+         f->use_query_log.len || f->only_output_states_covering_new;
 }
 
 /* By the older names. */
@@ -279,6 +274,10 @@ status settings_take (settings *to, context *c, klee_flags *f) {
   o->stack_size = 0;
   if (needs_every_path (f) || f->use_merge)
     o->incremental = "off";
+  if (f->replay_path) {
+    o->incremental = "off";
+    o->store = "none";
+  }
   if (f->use_merge) { /* a joined path is none of those that are remembered */
     o->store = "none";
     o->jobs = 1;

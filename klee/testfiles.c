@@ -229,6 +229,15 @@ static void write_error (testfiles *f, const testcase *t, const state *s,
   vec_release (f->mem, &name);
 }
 
+/* Branches on what is known already are in neither: they are not ours but
+ * those of a C library, too.
+ */
+static void write_path (testfiles *f, const pending *p, const char *suffix,
+                        char_vec *text) {
+  forktree_decisions (f->forks, p, text);
+  testfiles_write_file (f, f->n, suffix, text);
+}
+
 static void write_all (testfiles *f, const testcase *t, const state *s,
                        const pending *p, const u64_vec *lines) {
   const klee_flags *o = f->flags;
@@ -246,10 +255,10 @@ static void write_all (testfiles *f, const testcase *t, const state *s,
     write_lines (f, lines, &text);
   if (o->write_test_info)
     write_info (f, &text);
-  if (p && o->write_sym_paths) {
-    forktree_decisions (f->forks, p, &text);
-    testfiles_write_file (f, f->n, "sym.path", &text);
-  }
+  if (p && o->write_paths)
+    write_path (f, p, "path", &text);
+  if (p && o->write_sym_paths)
+    write_path (f, p, "sym.path", &text);
   if (ending_is_error (t))
     write_error (f, t, s, p, &text);
   else if (ending_is_early (t)) {

@@ -285,6 +285,19 @@ static void set_aside (explorer *e, state *s, uint32_t k) {
   e->searcher->add (e->searcher, p);
 }
 
+/* Only what the owner wants of them. */
+static void narrow_feasible (explorer *e, const pending *p) {
+  size_t n = e->feasible.len;
+  size_t i = e->config.narrow (e->config.owner, p, n, e->feasible.data);
+  if (i >= n)
+    return;
+  model *m = e->models.data[i];
+  e->models.data[i] = e->models.data[0];
+  e->models.data[0] = m;
+  e->feasible.data[0] = e->feasible.data[i];
+  e->feasible.len = 1;
+}
+
 /* One state for each feasible alternative; this one takes the first. */
 static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
                      const term *guard) {
@@ -456,6 +469,8 @@ static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
     machine_cut (e->machine, s, cause_of (WHY_TOO_MANY_CHOICES));
     return CHOICE_STOP;
   }
+  if (e->config.narrow)
+    narrow_feasible (e, p);
   if (!may_fork (e, s))
     return take_one (e, s, n, guard);
   return fork_all (e, s, what, n, guard);

@@ -53,6 +53,12 @@ typedef void (*fork_observer) (void *owner, const state *, choice_kind,
                                size_t n, const uint32_t *taken,
                                pending *const *into, const term *guard);
 
+/* Of these alternatives of a path the one that it takes alone, by its index; n:
+ * it takes all.
+ */
+typedef size_t (*fork_narrower) (void *owner, const pending *, size_t n,
+                                 const uint32_t *taken);
+
 /* A question that was asked of the oracle, and what came of it. */
 typedef struct asked_question {
   const state *state;
@@ -110,6 +116,7 @@ typedef struct explorer_config {
   /* NULL, or a path that knows this goes on only where the term holds. */
   void (*assumed) (void *owner, knowledge *, term);
   fork_observer forked;  /* or NULL */
+  fork_narrower narrow;  /* or NULL */
   asked_observer asked;  /* or NULL */
   output_observer wrote; /* or NULL */
   /* Now and then, at most every 50 ms or so. */

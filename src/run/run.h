@@ -27,6 +27,7 @@ typedef struct run_request {
    */
   bool shows_ends;
   fork_observer forked; /* or NULL */
+  fork_narrower narrow; /* or NULL; needs --store=none */
   asked_observer asked; /* or NULL */
   /* NULL, or told what paths write, as they do: those that write are executed
    * though they could be carried over.

@@ -259,6 +259,12 @@ static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
     q->forked (q->owner, s, what, n, taken, into, guard);
 }
 
+static size_t on_narrow (void *owner, const pending *p, size_t n,
+                         const uint32_t *taken) {
+  const run_request *q = ((run_round *) owner)->config.request;
+  return q->narrow (q->owner, p, n, taken);
+}
+
 static void on_question (void *owner, const asked_question *a) {
   const run_request *q = ((run_round *) owner)->config.request;
   assert (q->asked); /* or nobody would have told us */
@@ -368,6 +374,7 @@ static void open_explorer (run_round *r) {
       .settle = c->request->found ? NULL : on_settle,
       .assumed = r->counting ? on_assumption : NULL,
       .forked = on_fork,
+      .narrow = c->request->narrow ? on_narrow : NULL,
       .asked = c->request->asked ? on_question : NULL,
       .wrote = c->request->wrote ? on_output : NULL,
       .tick = on_tick,

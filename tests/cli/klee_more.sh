@@ -168,8 +168,6 @@ grep -q "^KLEE: ERROR: cannot link 'none.a': No such file" err.txt
 # What would change the result and cannot be had is refused.
 ! klee --libcxx uses.bc || exit 1
 grep -q '^KLEE: ERROR: --libcxx: there is no C++ library' err.txt
-! klee --replay-path=x.path uses.bc || exit 1
-grep -q '^KLEE: ERROR: --replay-path: ' err.txt
 
 # A path that takes over the values of an old test says the exit status of these.
 cat >old.c <<'END'

@@ -198,11 +198,14 @@ grep -q '^KLEE: WARNING ONCE: Large alloc: .* (ends.c:[0-9]*)$' err.txt || fail 
 # much stack: it ended early.
 cat >tree.c <<'EOF'
 #include <klee/klee.h>
+#include <sys/resource.h>
 static int down (int a) { return down (a + 1) + 1; }
 static int two (void) { return 2; }
 static int (*volatile to) (void) = two;
 int main (void) {
   int a = klee_int ("a");
+  struct rusage used;
+  getrusage (RUSAGE_SELF, &used);
   if (a == 1)
     return down (a);
   if (a == 2)
@@ -214,13 +217,30 @@ int main (void) {
 EOF
 clang-19 -w -I "$ROOT/include" -emit-llvm -c -g -O0 -Xclang -disable-O0-optnone tree.c -o tree.bc
 ./klee --store=none --max-stack-frames=20 --debug-print-escaping-functions --write-exec-tree \
-  --use-query-log=all:kquery --compress-query-log --output-dir=tree tree.bc 2>err.txt
+  --use-query-log=all:kquery --compress-query-log --write-paths --output-dir=tree tree.bc 2>err.txt
 grep -q '^KLEE: escaping functions: \[two\]$' err.txt || fail "$(cat err.txt)"
 grep -q '^KLEE: WARNING: Maximum stack size reached.$' err.txt || fail "$(cat err.txt)"
 gzip -dc tree/all-queries.kquery.gz | grep -q '^# Query 0 ' || fail "no compressed log"
 grep -qx 'Maximum stack size reached.' tree/*.early
 ./klee-stats --print-columns TermExit,TermEarly,TermProgrErr,TermUserErr,TermEarlyUser \
   --table-format=csv tree | grep -qx 1,1,1,1,1
+# The path of a test is followed, and no other; also where its program differs.
+klee_path () { ./klee --store=none --output-dir=path$1 --replay-path=tree/test00000$1.path tree.bc 2>err.txt; }
+for n in 1 2 3 4 5; do
+  if [ -f tree/test00000$n.path ]; then
+    klee_path $n
+    cat tree/test00000$n.path >>paths.txt
+    cmp path$n/test000001.ktest tree/test00000$n.ktest
+    for end in early ptr.err div.err user.err; do
+      [ -f tree/test00000$n.$end ] && { [ -f path$n/test000001.$end ] || fail "$n $end"; }
+    done
+    ! ls path$n/test000002.* 2>/dev/null || fail "another path"
+  fi
+done
+grep -q '^KLEE: WARNING: only the path of tree/test00000.\.path is explored$' err.txt
+[ "$(grep -cx 0 paths.txt) $(grep -cx 1 paths.txt)" = '9 3' ] || fail "$(cat paths.txt)"
+echo 2 >bad.path
+! ./klee --store=none --replay-path=bad.path --output-dir=badpath tree.bc 2>err.txt || fail "no path"
 tells () { # WHAT LINE...
   ./klee-exec-tree $1 tree >out.txt || fail "$1"
   shift

@@ -120,7 +120,7 @@ $(B)/klee-lazy.s: $(B)/libreprise.a $(B)/libklee.a tools/lazy-stubs
 $(B)/lazy.s $(B)/klee-lazy.s:
 	$(call lazy,$(wordlist 1,2,$^))
 $(B)/reprise: $(B)/obj/src/cli/main.o
-$(B)/reprise-lab: $(LAB_OBJ)
+$(B)/reprise-lab: $(LAB_OBJ) $(B)/obj/export/html.o
 $(B)/reprise-export: $(EXPORT_OBJ)
 $(B)/reprise-diff: $(DIFF_OBJ)
 $(B)/reprise-test: MORE_LIBS := -linih

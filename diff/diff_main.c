@@ -594,7 +594,8 @@ static bool split_range (context *c, const char *text, char_vec side[2]) {
   text_puts (&c->memory, &side[1], *second ? second : "HEAD");
   const char *a = text_c (&c->memory, &side[0]);
   const char *b = text_c (&c->memory, &side[1]);
-  bool is_range = git_knows (c, a) && git_knows (c, b), is_done = true;
+  bool is_range = revision_exists (c, a) && revision_exists (c, b),
+       is_done = true;
   char_vec base = {0};
   if (is_range && is_common &&
       GIT_RUN (c, &base, &is_done, "git", "merge-base", a, b))
@@ -632,7 +633,7 @@ static int compare_any (versions_diff *w, int argc, char **argv) {
     return res;
   bool has_files = n == 2 && (is_input (argv[0]) || is_input (argv[1]));
   if (n && n <= 2 && !has_files && !is_input (argv[0]) &&
-      git_knows (c, argv[0]))
+      revision_exists (c, argv[0]))
     return compare_revisions (w, n, argv, argc - n);
   if (n && n <= 2 && !has_files && !is_input (argv[0])) {
     git_refuse (c, argv[0]);

@@ -187,6 +187,17 @@ static void match_next (matching *w) {
   w->at[1]++;
 }
 
+/* Of one element of what the result points to; NULL: not known. */
+static const datatype *type_behind_result (const datatypes *t, const outcome *o,
+                                           const outcome_part *p) {
+  const outcome_part *result = outcome_find (o, OUTCOME_RETURN, "");
+  const datatype *res = datatypes_element (t, DATATYPES_BEHIND_RESULT);
+  bool leads = res && res->size && result && result->n_pointers == 1 &&
+               outcome_pointee (o, result->pointer) == p;
+  return leads && result->pointer->offset % (int64_t) res->size == 0 ? res
+                                                                     : NULL;
+}
+
 /* As many of a type as there is room for. */
 static datatype array_behind_result (const datatypes *t, const outcome *o,
                                      const outcome_part *p) {

@@ -7,6 +7,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool revision_exists (context *c, const char *name) {
+  char_vec commit = {0}, out = {0};
+  bool is_one = false;
+  text_printf (&c->memory, &commit, "%s^{commit}", name);
+  if (GIT_RUN (c, &out, &is_one, "git", "rev-parse", "--verify", "--quiet",
+               "--end-of-options", text_c (&c->memory, &commit)))
+    trouble_clear (&c->trouble);
+  vec_release (&c->memory, &commit);
+  vec_release (&c->memory, &out);
+  return is_one;
+}
+
 /* 'name' with all its files in PLACE/part. */
 static status revisions_export (revisions *r, const char *name,
                                 const char *part, char_vec *to) {
@@ -14,7 +26,7 @@ static status revisions_export (revisions *r, const char *name,
   char_vec archive = {0}, out = {0};
   bool is_done = false;
   status st = ST_OK;
-  if (!git_knows (c, name))
+  if (!revision_exists (c, name))
     return git_refuse (c, name);
   text_printf (r->mem, to, "%s/%s", r->place.data, part);
   text_printf (r->mem, &archive, "--output=%s.tar", text_c (r->mem, to));

@@ -21,6 +21,9 @@ typedef struct revisions {
                            not as they were, or are new */
 } revisions;
 
+/* Is it a name of a revision here? */
+bool revision_exists (context *, const char *name);
+
 /* NULL for the new one: the working tree. To be released in any case. */
 status revisions_open (revisions *, context *, const char *before,
                        const char *now);

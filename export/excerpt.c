@@ -1,7 +1,7 @@
 #include "export/excerpt.h"
 
-#include "base/html.h"
 #include "base/whole_file.h"
+#include "export/html.h"
 
 struct excerpt {
   memory *mem;

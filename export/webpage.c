@@ -2,8 +2,8 @@
 #include "base/grouped.h"
 
 #include "base/clock.h"
-#include "base/html.h"
 #include "export/excerpt.h"
+#include "export/html.h"
 #include "machine/ending_text.h"
 #include "report/verdict.h"
 

@@ -1,6 +1,6 @@
 #include "lab/tables/plot.h"
 
-#include "base/html.h"
+#include "export/html.h"
 
 #include <stdlib.h>
 #include <string.h>

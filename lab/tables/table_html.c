@@ -2,7 +2,7 @@
 
 #include "lab/tables/plot.h"
 
-#include "base/html.h"
+#include "export/html.h"
 
 #include <string.h>
 

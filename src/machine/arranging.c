@@ -349,16 +349,6 @@ const datatype *type_of_part (const datatypes *t, const outcome_part *p) {
   return res && res->size == p->size ? res : NULL;
 }
 
-const datatype *type_behind_result (const datatypes *t, const outcome *o,
-                                    const outcome_part *p) {
-  const outcome_part *result = outcome_find (o, OUTCOME_RETURN, "");
-  const datatype *res = datatypes_element (t, DATATYPES_BEHIND_RESULT);
-  bool leads = res && res->size && result && result->n_pointers == 1 &&
-               outcome_pointee (o, result->pointer) == p;
-  return leads && result->pointer->offset % (int64_t) res->size == 0 ? res
-                                                                     : NULL;
-}
-
 bool layouts_differ (const datatypes *a, const datatypes *b) {
   for (size_t i = 0; i < a->all.len; i++) {
     const datatype *x = a->all.data[i];

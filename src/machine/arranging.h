@@ -27,12 +27,8 @@ arranged outcome_arrange (machine *, arena *, const datatype *,
 /* The part with zeros for bits that were never written: to be shown. */
 outcome_part outcome_clean (machine *, arena *, const outcome_part *);
 
-/* The type of a part, and of one element of what the result points to; NULL:
- * not known.
- */
+/* The type of a part; NULL: not known. */
 const datatype *type_of_part (const datatypes *, const outcome_part *);
-const datatype *type_behind_result (const datatypes *, const outcome *,
-                                    const outcome_part *pointee);
 
 /* Has a struct that both name other places for its members? */
 bool layouts_differ (const datatypes *, const datatypes *);

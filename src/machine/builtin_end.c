@@ -14,23 +14,23 @@ static step fault_by_name (called_builtin *c, fault_kind what,
   return machine_fault (c->m, c->s, what, cause_about (WHY_TEXT, name));
 }
 
-step builtin_abort (called_builtin *c) {
-  return fault_by_name (
-      c, FAULT_ABORT, c->which == BUILTIN_KLEE_ABORT ? "klee_abort" : "abort");
-}
-
-step builtin_trap (called_builtin *c) {
-  return fault_by_name (c, FAULT_ABORT, "trap");
-}
-
-step builtin_overflow_found (called_builtin *c) {
-  return machine_fault (
-      c->m, c->s, FAULT_OUT_OF_BOUNDS,
-      cause_about (WHY_TEXT, "beyond what _FORTIFY_SOURCE knows to fit"));
-}
-
-step builtin_stack_smashed (called_builtin *c) {
-  return fault_by_name (c, FAULT_ABORT, "stack smashing detected");
+step builtin_die (called_builtin *c) {
+  static const struct {
+    fault_kind what;
+    const char *how;
+  } ends[BUILTIN_COUNT] = {
+      [BUILTIN_ABORT] = {FAULT_ABORT, "abort"},
+      [BUILTIN_KLEE_ABORT] = {FAULT_ABORT, "klee_abort"},
+      [BUILTIN_TRAP] = {FAULT_ABORT, "trap"},
+      [BUILTIN_UBSANTRAP] = {FAULT_ABORT, "trap"},
+      [BUILTIN_DEBUGTRAP] = {FAULT_ABORT, "trap"},
+      [BUILTIN_STACK_CHK_FAIL] = {FAULT_ABORT, "stack smashing detected"},
+      [BUILTIN_CHK_FAIL] = {FAULT_OUT_OF_BOUNDS,
+                            "beyond what _FORTIFY_SOURCE knows to fit"},
+      [BUILTIN_REACH_ERROR] = {FAULT_ASSERTION, "reach_error"},
+      [BUILTIN_VERIFIER_ERROR] = {FAULT_ASSERTION, "__VERIFIER_error"}};
+  assert (ends[c->which].what);
+  return fault_by_name (c, ends[c->which].what, ends[c->which].how);
 }
 
 /* With the text that an argument points to. */
@@ -42,12 +42,6 @@ static step fault_with_text (called_builtin *c, fault_kind what, uint32_t i) {
 step builtin_assert_fail (called_builtin *c) {
   return fault_with_text (c, FAULT_ASSERTION,
                           c->which == BUILTIN_ASSERT_RTN ? 3 : 0);
-}
-
-step builtin_reach_error (called_builtin *c) {
-  return fault_by_name (c, FAULT_ASSERTION,
-                        c->which == BUILTIN_REACH_ERROR ? "reach_error"
-                                                        : "__VERIFIER_error");
 }
 
 step builtin_cprover_assert (called_builtin *c) {

@@ -21,18 +21,6 @@ status git_run (context *c, const char *const *words, char_vec *out,
   return st;
 }
 
-bool git_knows (context *c, const char *name) {
-  char_vec commit = {0}, out = {0};
-  bool is_one = false;
-  text_printf (&c->memory, &commit, "%s^{commit}", name);
-  if (GIT_RUN (c, &out, &is_one, "git", "rev-parse", "--verify", "--quiet",
-               "--end-of-options", text_c (&c->memory, &commit)))
-    trouble_clear (&c->trouble);
-  vec_release (&c->memory, &commit);
-  vec_release (&c->memory, &out);
-  return is_one;
-}
-
 static bool is_shallow (context *c) {
   char_vec out = {0};
   bool is_done = false;

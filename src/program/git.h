@@ -13,9 +13,8 @@ status git_run (context *, const char *const *words, char_vec *out,
 #define GIT_RUN(C, OUT, OK, ...) \
   git_run ((C), (const char *const[]) {__VA_ARGS__, NULL}, (OUT), (OK))
 
-/* Is it a name of a revision here? */
-bool git_knows (context *, const char *name);
-status git_refuse (context *, const char *name); /* it is none */
+/* It is no name of a revision here. */
+status git_refuse (context *, const char *name);
 
 /* Lines of C files that are not as they were in this revision, as places for
  * --target.

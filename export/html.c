@@ -1,4 +1,4 @@
-#include "base/html.h"
+#include "export/html.h"
 
 #include "base/shown.h"
 

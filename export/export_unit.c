@@ -134,8 +134,8 @@ static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
   retrace_follow (k->retrace, &t, clock_now () + RETRACE_TIME, &now);
   bool is_telling =
       is_first && t.end.kind == END_EXIT && retrace_is_computed (k->retrace);
-  unsigned n =
-      retrace_improve (k->retrace, is_telling ? NULL : &x->met, is_more, &now);
+  unsigned n = retrace_improve (k->retrace, is_telling ? NULL : &x->met,
+                                &k->written, is_more, &now);
   *is_more |= is_telling;
   bool is_made =
       (n || is_first) &&

@@ -253,8 +253,12 @@ static uint64_t telling_value (const reaching *f, size_t i, uint64_t old,
     return k < 26 ? 'a' + (i + k) % 26 : '0' + k % 10;
   if (s->kind == DATATYPE_ENUM && k < s->n)
     return s->member[k].at;
-  if (s->kind == DATATYPE_FLOAT && k < n)
-    return datatype_real (s, primes[k] + 0.5);
+  if (s->kind == DATATYPE_FLOAT) { /* 3.5, -3.5, 0.25 */
+    double x = primes[k / 3 % n];
+    return datatype_real (s, k % 3 == 0   ? x + 0.5
+                             : k % 3 == 1 ? -x - 0.5
+                                          : 1 / (x + 1));
+  }
   if (k < n)
     return primes[k];
   k -= n;

@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "export/behaviour.h"
 #include "export/boundary.h"
 #include "suite/friendly_inputs.h"
 #include "suite/misuse.h"
@@ -238,6 +239,34 @@ static void show_outcome (retrace *r, const outcome *o) {
   for (uint32_t i = 0; i < o->n; i++)
     if (o->part[i].what != OUTCOME_END)
       show_part (r, o->part + i);
+}
+
+static bool is_input_of (const char *input, const char *of) {
+  size_t n = strlen (of);
+  return !strncmp (input, of, n) &&
+         (!input[n] || input[n] == '.' || input[n] == '[');
+}
+
+/* Its first number, where it has several. */
+static void show_input (retrace *r, const symbolic *in, const testinput *from) {
+  datatype type = testcase_type (r->test, from);
+  uint64_t n = type.kind == DATATYPE_ARRAY ? type.of->size : in->size, at = 0;
+  for (uint32_t k = 0; k < in->n_parts && at < n; at += in->width[k++]) {
+    uint64_t some = n - at < in->width[k] ? n - at : in->width[k];
+    show_bytes (r, in->part[k], 0, (unsigned) (8 * some - 1));
+  }
+}
+
+/* What other paths overwrite, and this one must not, is no zero before. */
+static void show_untouched (retrace *r, const map *written) {
+  const testcase *t = r->test;
+  for (uint32_t i = 0; t->types && i < t->n_inputs; i++)
+    for (size_t k = 0; k < t->types->objects.len; k++) {
+      const char *of = t->types->objects.data[k].name;
+      if (is_input_of (t->input[i].name, of) &&
+          map_get (written, behaviour_part (OUTCOME_ARGUMENT, of), 0))
+        show_input (r, r->now->symbolics.data + i, t->input + i);
+    }
 }
 
 /* Constraints grow by boundaries, so they are looked at each time. */
@@ -594,10 +623,13 @@ static void hold_choices (retrace *r) {
       demand (r, s->preferred.data[i]);
 }
 
-unsigned retrace_improve (retrace *r, map *met, bool *is_more, retraced *out) {
+unsigned retrace_improve (retrace *r, map *met, const map *written,
+                          bool *is_more, retraced *out) {
   unsigned n = 0;
   assert (out->is_same && r->test);
   retrace_is_computed (r);
+  if (r->test->end.kind == END_EXIT)
+    show_untouched (r, written);
   *is_more = false;
   r->pivot = TERM_NONE;
   hold_choices (r);

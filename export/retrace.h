@@ -54,9 +54,10 @@ void retrace_note_met (retrace *, map *met);
 /* After that, the same path with friendly values (friendly.h), and with those
  * at the boundary of its branches that is not in 'met' yet (boundary.h). How
  * many boundaries it met; 'is_more': others would take another test. NULL: none
- * is looked for.
+ * is looked for. 'written': keys (behaviour_part) of what some path writes.
  */
-unsigned retrace_improve (retrace *, map *met, bool *is_more, retraced *out);
+unsigned retrace_improve (retrace *, map *met, const map *written,
+                          bool *is_more, retraced *out);
 
 /* Is something of the answer computed from inputs? */
 bool retrace_is_computed (retrace *);

@@ -19,7 +19,8 @@ typedef struct wording {
 
 void unit_name_value (memory *mem, const char *text, size_t n, char_vec *out) {
   size_t start = out->len;
-  for (size_t i = 0; i < n && out->len < start + MAX_VALUE; i++) {
+  bool is_wide = n > 1 && strchr ("LuU", text[0]) && strchr ("'\"", text[1]);
+  for (size_t i = is_wide; i < n && out->len < start + MAX_VALUE; i++) {
     unsigned char c = (unsigned char) text[i];
     if (c == '-' && !i)
       text_puts (mem, out, "minus_");

@@ -81,6 +81,22 @@ static bool read_letter (const char **at, uint8_t *out) {
   return *at > from;
 }
 
+/* The same of a wide one. */
+static bool read_wide_letter (const char **at, uint64_t *out) {
+  bool is_long = !strncmp (*at, "\\U", 2);
+  uint8_t letter = 0;
+  char digits[9] = "", *end;
+  if (!is_long && strncmp (*at, "\\u", 2) != 0) {
+    bool is_good = read_letter (at, &letter);
+    *out = letter;
+    return is_good;
+  }
+  strncpy (digits, *at + 2, is_long ? 8 : 4);
+  *out = strtoull (digits, &end, 16);
+  *at += 2 + strlen (digits);
+  return end == digits + (is_long ? 8 : 4);
+}
+
 /* "7", "-7L", "(-2147483647 - 1)" */
 static bool read_integer (const char **at, uint64_t *out) {
   bool is_least = skip (at, "(");
@@ -181,6 +197,8 @@ static bool read_scalar (const char **at, const datatype *s, uint8_t *to) {
     v = letter;
   } else if (s->kind == DATATYPE_POINTER)
     is_good &= skip (at, "NULL");
+  else if (typed_wide_prefix (s) && skip (at, typed_wide_prefix (s)))
+    is_good &= skip (at, "'") && read_wide_letter (at, &v) && skip (at, "'");
   else
     is_good &= read_integer (at, &v);
   if (is_good)
@@ -203,8 +221,18 @@ static bool read_text (const char **at, uint8_t *to, uint64_t size) {
 static bool read_typed_array (unit_reading *r, const char **at,
                               const datatype *s, uint8_t *to) {
   uint64_t size = s->of->size, n = size ? s->size / size : 0;
+  uint64_t v = 0;
   if (size == 1 && skip (at, "\""))
     return read_text (at, to, s->size);
+  if (typed_wide_prefix (s->of) && skip (at, typed_wide_prefix (s->of))) {
+    bool is_good = skip (at, "\"");
+    for (uint64_t i = 0; is_good && **at != '"'; i++) {
+      is_good = i < n && read_wide_letter (at, &v);
+      if (is_good)
+        store_number (v, to + i * size, size);
+    }
+    return is_good && skip (at, "\"");
+  }
   if (!skip (at, "{"))
     return false;
   if (skip (at, "0}"))

@@ -155,6 +155,60 @@ static void put_char (typing *t, uint8_t c) {
   text_puts (t->mem, t->out, "'");
 }
 
+/* Wide letters. */
+
+const char *typed_wide_prefix (const datatype *s) {
+  static const char *const wide[][2] = {
+      {"wchar_t", "L"}, {"char16_t", "u"}, {"char32_t", "U"}};
+  for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+    if (s->kind <= DATATYPE_UNSIGNED && !strcmp (s->name, wide[i][0]))
+      return wide[i][1];
+  return NULL;
+}
+
+static bool is_ascii (uint64_t c) { return c >= ' ' && c <= '~'; }
+
+/* Can C write it in quotes? */
+static bool is_wide_letter (uint64_t c) {
+  return is_ascii (c) || (c < 128 && escape_of ((uint8_t) c)) ||
+         (c >= 0xa0 && c <= 0x10ffff && (c < 0xd800 || c > 0xdfff));
+}
+
+static void put_wide_letter (typing *t, uint64_t c) {
+  if (c < 128)
+    put_letter (t, (uint8_t) c, 0);
+  else
+    text_printf (t->mem, t->out, c > 0xffff ? "\\U%08x" : "\\u%04x",
+                 (unsigned) c);
+}
+
+/* L'x'; false: it is no letter. */
+static bool put_wide_char (typing *t, const datatype *s, uint64_t c) {
+  const char *prefix = typed_wide_prefix (s);
+  if (!prefix || !is_ascii (c) || c == '\'')
+    return false;
+  text_printf (t->mem, t->out, "%s'", prefix);
+  put_wide_letter (t, c);
+  text_puts (t->mem, t->out, "'");
+  return true;
+}
+
+/* L"text" of that many letters; false: it is none. */
+static bool put_wide_text (typing *t, const datatype *of, const uint8_t *bytes,
+                           uint64_t n) {
+  const char *prefix = typed_wide_prefix (of);
+  bool is_text = prefix && n && !(t->form == TYPED_SHORT && n > SHORT_TEXT);
+  for (uint64_t i = 0; is_text && i < n; i++)
+    is_text = is_wide_letter (loaded (of, bytes + i * of->size));
+  if (!is_text)
+    return false;
+  text_printf (t->mem, t->out, "%s\"", prefix);
+  for (uint64_t i = 0; i < n; i++)
+    put_wide_letter (t, loaded (of, bytes + i * of->size));
+  text_puts (t->mem, t->out, "\"");
+  return true;
+}
+
 /* Enumerations: one name, or several that are bits of it. */
 
 static const char *name_of_value (const datatype *s, int64_t v) {
@@ -347,6 +401,8 @@ static void put_array (typing *t, const datatype *s, const uint8_t *bytes) {
   }
   n = size ? (n + size - 1) / size : 0;
   n = n < count_elements (s) ? n : count_elements (s);
+  if (n < count_elements (s) && put_wide_text (t, s->of, bytes, n))
+    return;
   while (n < count_elements (s) &&
          leads (t, bytes + n * size, s->size - n * size))
     n++;
@@ -380,16 +436,28 @@ static bool is_zero (const datatype *s, const uint8_t *bytes) {
   return !used_bytes (bytes, s->size);
 }
 
+static size_t shown_length (const datatype *s, const uint8_t *bytes) {
+  char_vec text = {0};
+  typed_print (s, bytes, TYPED_C, NULL, &text);
+  size_t n = text.len;
+  vec_release (NULL, &text);
+  return n;
+}
+
+/* 1.5f, not 1069547520. */
 const datatype_member *typed_union (const datatype *s, const uint8_t *bytes) {
   const datatype_member *best = NULL;
+  size_t least = SIZE_MAX;
   for (uint32_t i = 0; i < s->n; i++) {
     const datatype_member *m = s->member + i;
     if (m->bits || !m->type->size)
       continue;
-    if (!used_bytes (bytes + m->type->size, s->size - m->type->size))
-      return m;
-    if (!best || m->type->size > best->type->size)
+    bool is_all = !used_bytes (bytes + m->type->size, s->size - m->type->size);
+    size_t length = is_all ? shown_length (m->type, bytes) : SIZE_MAX;
+    if (length < least ||
+        (least == SIZE_MAX && (!best || m->type->size > best->type->size)))
       best = m;
+    least = length < least ? length : least;
   }
   return best;
 }
@@ -425,10 +493,12 @@ static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {
     switch ((datatype_kind) s->kind) {
     case DATATYPE_SIGNED:
       typed_number (s, bytes, &v);
-      put_signed (t, s, v);
+      if (!put_wide_char (t, s, (uint64_t) v))
+        put_signed (t, s, v);
       break;
     case DATATYPE_UNSIGNED:
-      put_unsigned (t, loaded (s, bytes));
+      if (!put_wide_char (t, s, loaded (s, bytes)))
+        put_unsigned (t, loaded (s, bytes));
       break;
     case DATATYPE_CHAR:
       put_char (t, *bytes);

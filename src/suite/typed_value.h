@@ -45,13 +45,16 @@ void typed_name (const datatype *, memory *, char_vec *out);
 const uint8_t *typed_member (const datatype *, const datatype_member *,
                              const uint8_t *bytes, uint8_t room[8]);
 
-/* The member that tells most of a union: the first behind which there are only
- * zeros, or else the largest. NULL: it has none.
+/* The member that tells most of a union: the one of the shortest text behind
+ * which there are only zeros, or else the largest. NULL: it has none.
  */
 const datatype_member *typed_union (const datatype *, const uint8_t *bytes);
 
 /* Is it an integer of 128 bits, which C compares but has no literal for? */
 bool typed_is_wide (const datatype *);
+
+/* "L" of wchar_t, "u", "U", or NULL: it is no wide character. */
+const char *typed_wide_prefix (const datatype *);
 
 /* Is it an array of bytes that are shown as a text? */
 bool typed_is_text (const datatype *, const uint8_t *bytes);

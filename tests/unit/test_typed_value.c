@@ -90,6 +90,32 @@ TEST (typed_floats_that_are_none) {
   check_form (TYPE (FLOAT, 8), TYPED_C, &d, "-__builtin_inf ()");
 }
 
+TEST (typed_wide_letters) {
+  datatype letter = TYPE (SIGNED, 4), unit = TYPE (UNSIGNED, 2);
+  letter.name = "wchar_t";
+  unit.name = "char16_t";
+  int text[] = {'a', 0x20ac, '\n', 0}, wrong[] = {'a', 0xd800, 0},
+      large[] = {0x1f600, 0};
+  check_form (array (&letter, 4), TYPED_C, text, "L\"a\\u20ac\\n\"");
+  check_form (array (&letter, 2), TYPED_C, large, "L\"\\U0001f600\"");
+  check_form (array (&letter, 3), TYPED_C, wrong, "{L'a', 55296}");
+  check_form (array (&letter, 3), TYPED_C, text, "{L'a', 8364, 10}");
+  check_value (unit, "x\0", "u'x'");
+  check_value (unit, "\3\0", "3");
+}
+
+TEST (typed_unions) {
+  datatype number = TYPE (SIGNED, 4), real = TYPE (FLOAT, 4),
+           s = TYPE (UNION, 4);
+  const datatype_member members[] = {{"i", &number, 0, 0}, {"f", &real, 0, 0}};
+  float f = 1.5f;
+  int i = 7;
+  s.n = 2;
+  s.member = members;
+  check_value (s, &f, "{.f = 1.5}");
+  check_value (s, &i, "{.i = 7}");
+}
+
 TEST (typed_enums) {
   static const datatype_member names[] = {
       {"NONE", NULL, 0, 0}, {"A", NULL, 1, 0}, {"B", NULL, 4, 0}};

@@ -257,16 +257,37 @@ static void show_input (retrace *r, const symbolic *in, const testinput *from) {
   }
 }
 
+/* Can a test say all of it? */
+static bool is_plain (const datatype *s) {
+  bool is_good = s->kind != DATATYPE_POINTER;
+  if (s->kind == DATATYPE_ARRAY)
+    return is_plain (s->of);
+  for (uint32_t i = 0; s->kind == DATATYPE_STRUCT && i < s->n && is_good; i++)
+    is_good = !s->member[i].bits && is_plain (s->member[i].type);
+  return is_good;
+}
+
+/* The innermost object that an input is in, or NULL. */
+static const named_type *object_of (const testcase *t, const char *input) {
+  const named_type *best = NULL;
+  for (size_t i = 0; t->types && i < t->types->objects.len; i++) {
+    const named_type *o = t->types->objects.data + i;
+    if (is_input_of (input, o->name) &&
+        (!best || strlen (o->name) > strlen (best->name)))
+      best = o;
+  }
+  return best;
+}
+
 /* What other paths overwrite, and this one must not, is no zero before. */
 static void show_untouched (retrace *r, const map *written) {
   const testcase *t = r->test;
-  for (uint32_t i = 0; t->types && i < t->n_inputs; i++)
-    for (size_t k = 0; k < t->types->objects.len; k++) {
-      const char *of = t->types->objects.data[k].name;
-      if (is_input_of (t->input[i].name, of) &&
-          map_get (written, behaviour_part (OUTCOME_ARGUMENT, of), 0))
-        show_input (r, r->now->symbolics.data + i, t->input + i);
-    }
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    const named_type *o = object_of (t, t->input[i].name);
+    if (o && is_plain (o->type) &&
+        map_get (written, behaviour_part (OUTCOME_ARGUMENT, o->name), 0))
+      show_input (r, r->now->symbolics.data + i, t->input + i);
+  }
 }
 
 /* Constraints grow by boundaries, so they are looked at each time. */

@@ -18,8 +18,8 @@ has () { grep -qF "$1" after || fail "no '$1' in $(cat after)"; }
 point () { printf 'struct pt { %s };\nint shift (struct pt *p, int dx) {\n  if (!p) return -1;\n  if (p->x > 100 || dx > 100) return 0;\n  p->x = dx;\n%s  return 1;\n}\n' "$1" "$2" >a.c; }
 point 'int x, y;' ''
 follow shift
-grep -q 'p\.y == 0' after || fail "$(cat after)"
-sed -i '/p\.y == 0/{s/$/ \/* by hand *\//;:a;n;ba}' c/test_shift.c
+grep -q 'p\.y == ' after || fail "$(cat after)"
+sed -i '/p\.y == /{s/$/ \/* by hand *\//;:a;n;ba}' c/test_shift.c
 point 'int x, y, n;' '  p->n++;
 '
 follow shift
@@ -47,3 +47,15 @@ says ' 1 changed'
 has 'static void many_are_not_counted (void)'
 has '"Many\n"'
 [ "$(diff before after | grep -c '^[<>]')" = 4 ] || fail "$(diff before after)" # mark and text
+
+# What other paths overwrite is no zero where a path must leave it alone.
+cat >a.c <<'END'
+int early (int *p, int n) {
+  if (n < 0) return -1;
+  *p = 0;
+  return 1;
+}
+END
+"$REPRISE" run -q --store=none --buffer-size=4 -o out a.c:early >/dev/null || [ $? = 1 ]
+"$REPRISE" tests export -q --format=c -o c out
+grep -A3 'early_when_n_is_negative' c/test_early.c | grep -q 'p\[0\] == 3' || fail "$(cat c/test_early.c)"

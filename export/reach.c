@@ -235,9 +235,11 @@ bool reach (reaching *f, term holds, term x, term y) {
 
 /* Values that tell. */
 
+/* Neither 0 nor 1, nor their digits. */
 static bool is_telling (const reaching *f, size_t i) {
   uint64_t v = reach_get (f, i);
-  bool is_good = v > 1;
+  bool is_digit = f->number[i].type.size == 1 && (v == '0' || v == '1');
+  bool is_good = v > 1 && !is_digit;
   for (size_t k = 0; k < f->n && is_good; k++)
     is_good = k == i || !f->number[k].is_shown || reach_get (f, k) != v;
   return is_good;

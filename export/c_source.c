@@ -167,6 +167,21 @@ bool c_source_defines (const c_source *s, const char *function) {
   return definition (s, function) != NULL;
 }
 
+bool c_source_falls_off (const c_source *s, const char *function) {
+  const char *p = definition (s, function), *last = NULL;
+  unsigned depth = 0;
+  if (!p || !(p = strchr (p, '{')))
+    return false;
+  do { /* the last statement starts behind the end of another */
+    depth += *p == '{';
+    depth -= *p == '}';
+    const char *next = p + 1 + strspn (p + 1, " \t\n");
+    if (depth == 1 && strchr ("{};", *p) && *next != '}')
+      last = next;
+  } while (depth && *++p);
+  return !last || strncmp (last, "return", 6) != 0;
+}
+
 int c_source_main_params (const c_source *s) {
   const char *p = definition (s, "main");
   int n = 1;

@@ -22,6 +22,9 @@ void c_source_release (memory *, c_source *);
 bool c_source_has (const c_source *, const char *word);
 bool c_source_defines (const c_source *, const char *function);
 
+/* Is the last statement of this function no return? */
+bool c_source_falls_off (const c_source *, const char *function);
+
 /* Does it include a file whose name ends so? */
 bool c_source_includes (const c_source *, const char *name);
 

@@ -17,6 +17,7 @@ typedef struct export_writing {
   const suite_facts *facts;
   c_source source;
   char_vec *out;
+  bool is_called;       /* the program's main */
   VEC (uint32_t) tests; /* indices of those that are written */
 } export_writing;
 
@@ -80,14 +81,24 @@ static status embed (export_writing *w, trouble *t) {
   return st;
 }
 
+/* Only a function of the name main returns 0 at its end: it keeps the name, and
+ * has another for the linker.
+ */
+static bool keeps_main (const export_writing *w) {
+  return w->is_called && c_source_falls_off (&w->source, "main");
+}
+
 static status put_program (export_writing *w, trouble *t) {
   status st = ST_OK;
-  puts_to (w, "#define main reprise_program_main\n");
+  puts_to (w, keeps_main (w)
+                  ? "int main () __asm__ (\"reprise_program_main\");\n"
+                  : "#define main reprise_program_main\n");
   if (w->source.has_klee)
     st = embed (w, t);
   else
     text_printf (w->mem, w->out, "#include \"%s\"\n", w->source.path);
-  puts_to (w, "#undef main\n#line 1 \"tests.c\"\n");
+  puts_to (w, keeps_main (w) ? "" : "#undef main\n");
+  puts_to (w, "#line 1 \"tests.c\"\n");
   return st;
 }
 
@@ -198,9 +209,13 @@ static status put_call (export_writing *w, trouble *t) {
   if (is_fuzz)
     put_fuzz_call (w);
   else
-    text_printf (w->mem, w->out, "  return reprise_program_main (%s);\n",
+    text_printf (w->mem, w->out, "  return %s (%s);\n",
+                 keeps_main (w) ? "main" : "reprise_program_main",
                  calls[params]);
   puts_to (w, "}\n");
+  if (keeps_main (w))
+    puts_to (w, "\nint reprise_main () __asm__ (\"main\");\n"
+                "#define main reprise_main\n");
   return ST_OK;
 }
 
@@ -341,8 +356,11 @@ static bool needs_system (const suite_facts *f) {
 
 status c_write (const export_request *q, char_vec *out, uint32_t *n,
                 trouble *t) {
-  export_writing w = {
-      .request = q, .mem = q->mem, .facts = suite_about (q->suite), .out = out};
+  export_writing w = {.request = q,
+                      .mem = q->mem,
+                      .facts = suite_about (q->suite),
+                      .out = out,
+                      .is_called = true};
   status st;
   choose_tests (&w);
   *n += (uint32_t) w.tests.len;

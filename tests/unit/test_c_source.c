@@ -41,6 +41,26 @@ TEST (parameters_of_main) {
   CHECK_EQ (params_of ("// int main (void) {}\nchar *s = \"main () {\";"), -1);
 }
 
+static bool falls_off (const char *text) {
+  memory mem = {0};
+  c_source s;
+  read_text (&mem, text, &s);
+  bool does = c_source_falls_off (&s, "main");
+  c_source_release (&mem, &s);
+  CHECK_EQ (mem.live, 0);
+  return does;
+}
+
+TEST (ends_of_main) {
+  CHECK (falls_off ("int main (void) { }"));
+  CHECK (falls_off ("int main (void) { int x = 1; if (x) { return 2; } }"));
+  CHECK (falls_off ("int main (void) { f (); /* return 0; */ }"));
+  CHECK (!falls_off ("int main (void) { f (); return 0; }"));
+  CHECK (!falls_off ("int main (void) { if (f ()) { g (); } return 0; } "));
+  CHECK (!falls_off ("int main (int c, char **v) {\n  return 0;\n}\nint x;"));
+  CHECK (!falls_off ("int f (void) { }"));
+}
+
 TEST (words) {
   memory mem = {0};
   c_source s;

@@ -61,6 +61,18 @@ static void warn_about_ignored (klee *k) {
     klee_warning (&k->dir, ".cvc files contain SMT-LIB");
 }
 
+/* Memory that was freed is never used again here, as with -1. */
+static void say_quarantine (klee *k) {
+  const char *size = k->flags.kdalloc_quarantine;
+  if (size && strcmp (size, "-1"))
+    klee_warning (&k->dir,
+                  "--kdalloc-quarantine=%s has no effect: it is unlimited",
+                  size);
+  if (size)
+    klee_message (&k->dir,
+                  "Deterministic allocator: Using unlimited quarantine");
+}
+
 /* While it runs. */
 
 static void add_row (klee *k) {
@@ -350,6 +362,7 @@ static status klee_begin (klee *k) {
   klee_message (&k->dir, "output directory is \"%s\"", k->dir.path.data);
   klee_message (&k->dir, "Using reprise solver backend");
   warn_about_ignored (k);
+  say_quarantine (k);
   if (f->output_stats &&
       !(k->stats = runstats_open (k->mem, k->dir.path.data, &c->trouble)))
     st = c->trouble.code;

@@ -217,7 +217,8 @@ int main (void) {
 EOF
 clang-19 -w -I "$ROOT/include" -emit-llvm -c -g -O0 -Xclang -disable-O0-optnone tree.c -o tree.bc
 ./klee --store=none --max-stack-frames=20 --debug-print-escaping-functions --write-exec-tree \
-  --use-query-log=all:kquery --compress-query-log --write-paths --output-dir=tree tree.bc 2>err.txt
+  --use-query-log=all:kquery --compress-query-log --write-paths --kdalloc-quarantine=-1 --output-dir=tree tree.bc 2>err.txt
+grep -qx "KLEE: Deterministic allocator: Using unlimited quarantine" err.txt || fail "$(cat err.txt)"
 grep -q '^KLEE: escaping functions: \[two\]$' err.txt || fail "$(cat err.txt)"
 grep -q '^KLEE: WARNING: Maximum stack size reached.$' err.txt || fail "$(cat err.txt)"
 gzip -dc tree/all-queries.kquery.gz | grep -q '^# Query 0 ' || fail "no compressed log"

@@ -112,8 +112,8 @@ static void print_limits (const diff_result *r, const char *bullet, FILE *to) {
   vec_release (NULL, &flags);
   if (r->answer == DIFF_EQUIVALENT && r->n_changed)
     fprintf (to,
-             "%snot compared: errno, addresses, where a fault is, and "
-             "variables that only one version has\n",
+             "%snot compared: errno, addresses, where a fault is, when output "
+             "is flushed, and variables that only one version has\n",
              bullet);
   if (r->unconfirmed)
     fprintf (to,

@@ -91,8 +91,9 @@ static bool is_ordered (const learning *l, holder h) {
 /* In a[i + 1] and a[i + 2], at least -1 and 3 more. */
 static void use_index (const learning *l, extent *e, holder by, holder below,
                        int64_t ahead) {
-  if (!is_held (by) || is_same (by, e->by) || is_same (by, e->of) ||
-      ahead < -64 || ahead > 64 || (by.field < 0 && is_ordered (l, by)))
+  bool is_count = by.field < 0 && is_same (by, e->by);
+  if (!is_held (by) || is_count || is_same (by, e->of) || ahead < -64 ||
+      ahead > 64 || (by.field < 0 && is_ordered (l, by)))
     return;
   int32_t least = by.field >= 0 && ahead < 0 ? 0 : (int32_t) -ahead;
   int32_t more = (int32_t) ahead + 1;

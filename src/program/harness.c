@@ -345,6 +345,24 @@ static LLVMTypeRef type_of_result (harness *h, ctype result) {
   }
 }
 
+/* "malloc" for void *(size_t), "realloc" for void *(void *, size_t), or NULL:
+ * what they return is as large as it is asked for.
+ */
+static const char *allocator_like (harness *h, ctype called) {
+  ctype_vec all = {0};
+  ctype result = ctype_target (called);
+  bool is_open = ctype_called_params (h->mem, called, &all);
+  size_t n = all.len;
+  bool is_one =
+      result.kind == CTYPE_POINTER && !is_open && (n == 1 || n == 2) &&
+      ctype_target (result).kind == CTYPE_VOID &&
+      vec_last (&all).kind == CTYPE_SCALAR && vec_last (&all).size == 8 &&
+      (n == 1 || (all.data[0].kind == CTYPE_POINTER &&
+                  ctype_target (all.data[0]).kind == CTYPE_VOID));
+  vec_release (h->mem, &all);
+  return !is_one ? NULL : n == 1 ? "malloc" : "realloc";
+}
+
 /* A function that returns any value of its type each time, "NAME()", and
  * changes nothing. It takes no parameters: arguments are left where they are.
  * Two versions may differ in what they pass, which nobody would see: there, and
@@ -360,8 +378,11 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   harness_mark (h, HARNESS_POINTERS);
   harness_mark (h, HARNESS_STUBS);
   harness outer = *h;
+  const char *allocator = allocator_like (h, called);
+  unsigned n = !allocator ? 0 : allocator[0] == 'm' ? 1 : 2;
+  LLVMTypeRef taken[] = {n == 1 ? h->i64 : h->pointer, h->i64};
   h->driver = LLVMAddFunction (h->module, "__reprise_stub",
-                               LLVMFunctionType (type, NULL, 0, false));
+                               LLVMFunctionType (type, taken, n, false));
   LLVMSetLinkage (h->driver, LLVMInternalLinkage);
   module_mark (h->driver, MODULE_RUNTIME_MARK);
   h->builder = LLVMCreateBuilderInContext (h->llvm);
@@ -373,7 +394,12 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   const char *text = arena_printf (&h->names, "%s()", name);
   datatypes_object (h->describing.types, text,
                     describe_called (&h->describing, called));
-  if (type == h->nothing)
+  if (allocator) {
+    LLVMValueRef given[2];
+    LLVMGetParams (h->driver, given);
+    LLVMBuildRet (h->builder,
+                  harness_call (h, allocator, h->pointer, n, given));
+  } else if (type == h->nothing)
     LLVMBuildRetVoid (h->builder);
   else if (type == h->pointer)
     LLVMBuildRet (h->builder, harness_point (h, ctype_target (result), text));

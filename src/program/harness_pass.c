@@ -151,7 +151,9 @@ static void keep_inside (harness *h, const passed_pointer *x,
   const char *name;
   LLVMValueRef i = load_count (h, use->by, &is_signed, &name);
   LLVMValueRef more = LLVMConstInt (h->i64, (uint64_t) use->more, true);
-  if (!i || !strcmp (name, by))
+  bool is_used = x->counted && x->counted->used.name &&
+                 !strcmp (name, x->counted->used.name);
+  if (!i || is_used || !strcmp (name, by))
     return;
   if (use->below.param)
     count = load_count (h, use->below, &is_row, &by);
@@ -263,6 +265,8 @@ static LLVMValueRef cut_by_members (harness *h, const passed_pointer *x,
                 arena_printf (&h->names, "%s has %s %s%s%s", name, most,
                               units (x, false),
                               c->most.is_signed ? " (not negative)" : "", and));
+  if (x->extent.is_string && x->element == 1 && !x->is_text)
+    end_string (h, x->object, count); /* bytes that strlen looks at */
   return cut (h, x, count, c->most.name, false);
 }
 

@@ -125,7 +125,8 @@ static void put_choice (const char *about, char_vec *out) {
 }
 
 /* An index that callers keep inside, and that is not: "i >= n". */
-static bool is_outside (const testcase *t, const char *note, char_vec *out) {
+static bool is_outside (const testcase *t, const char *note, bool is_own,
+                        char_vec *out) {
   char *rest;
   size_t len = strcspn (note, ":");
   int64_t i, bound = 1;
@@ -139,7 +140,8 @@ static bool is_outside (const testcase *t, const char *note, char_vec *out) {
   assert (*rest == ':');
   const char *by = rest + 1;
   uint64_t n;
-  if (!product_of (t, by, &n) || n > INT64_MAX)
+  if (!product_of (t, by, &n) || n > INT64_MAX ||
+      (!is_own && (int64_t) n < more)) /* there is no inside */
     return false;
   bound = (int64_t) n - more;
   i = is_plain && i < 0 ? INT64_MAX : i;
@@ -161,14 +163,18 @@ static bool is_outside (const testcase *t, const char *note, char_vec *out) {
   return true;
 }
 
-/* Any of those. */
-static bool has_index_outside (const testcase *t, const char *pointer,
-                               char_vec *out) {
-  size_t n = strlen (pointer);
+/* Any of those: of the pointer that the fault is about, or of another whose
+ * index could be inside.
+ */
+static bool has_index_outside (const testcase *t, char_vec *out) {
+  const char *pointer = t->end.object.name;
   for (size_t i = 0; t->types && i < t->types->objects.len; i++) {
     const char *text = t->types->objects.data[i].name;
-    if (text[0] == '@' && !strncmp (text + 1, pointer, n) &&
-        text[n + 1] == '#' && is_outside (t, text + n + 2, out))
+    const char *use = text[0] == '@' ? strchr (text, '#') : NULL;
+    size_t n = use ? (size_t) (use - text) - 1 : 0;
+    bool is_own = use && pointer && strlen (pointer) == n &&
+                  !strncmp (text + 1, pointer, n);
+    if (use && is_outside (t, use + 1, is_own, out))
       return true;
   }
   return false;
@@ -185,8 +191,6 @@ static bool depends_on_size (const testcase *t, char_vec *out) {
     return false;
   bool in_bytes;
   const char *by = count_note (t, o->name, &in_bytes);
-  if (by && has_index_outside (t, o->name, out))
-    return true;
   bool is_empty =
       by && !o->size && !o->offset && !object_note (t, "$", o->name, "");
   bool is_guess = object_note (t, "?", o->name, "") ||
@@ -228,7 +232,8 @@ static bool wraps_in_nothing (const testcase *t, char_vec *out) {
 }
 
 error_class choices_class (const testcase *t, char_vec *only_if) {
-  bool depends = depends_on_size (t, only_if) || wraps_in_nothing (t, only_if);
+  bool depends = has_index_outside (t, only_if) ||
+                 depends_on_size (t, only_if) || wraps_in_nothing (t, only_if);
   error_class k = depends ? ERROR_MISUSE : ERROR_CERTAIN;
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     const testinput *in = t->input + i;

@@ -146,11 +146,14 @@ static void join_decision (pieces *s, uint32_t to) {
   }
 }
 
-/* Nodes that say nothing are left out; an end is alone. */
+/* Nodes that say nothing are left out; an end is alone. The test of an open
+ * node is that of a path that went no further, which others may have gone on
+ * with.
+ */
 static void pieces_look (pieces *s, joint j) {
   assert (j.first <= s->cursors.len); /* its cursors are the last ones */
   vec_clear (&s->here);
-  piece_cursor ended = {UINT32_MAX, 0};
+  piece_cursor ended = {UINT32_MAX, 0}, cut = ended;
   for (size_t i = j.first; i < s->cursors.len; i++) {
     piece_cursor c = s->cursors.data[i];
     const shape *what = shape_at (s, c);
@@ -160,8 +163,7 @@ static void pieces_look (pieces *s, joint j) {
     } else if (what->kind != SHAPE_OPEN) {
       ended = c;
     } else if (s->all.data[c.piece]->old_trie.trie.node[c.node].link) {
-      vec_push (s->mem, &s->late, c);
-      vec_push (s->mem, &s->late_at, j.to);
+      cut = c;
     }
   }
   s->cursors.len = j.first;
@@ -169,6 +171,10 @@ static void pieces_look (pieces *s, joint j) {
     join_end (s, j.to, ended);
   else if (s->here.len)
     join_decision (s, j.to);
+  else if (cut.piece != UINT32_MAX) {
+    vec_push (s->mem, &s->late, cut);
+    vec_push (s->mem, &s->late_at, j.to);
+  }
 }
 
 void pieces_join (pieces *s, void *owner, piece_test *test) {

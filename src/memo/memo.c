@@ -145,6 +145,17 @@ status memo_set_range (memo *m, uint32_t from, uint32_t to, trouble *why) {
   return range_init (&m->range, &m->old_trie, from, to, why);
 }
 
+status memo_set_share (memo *m, uint32_t from, uint32_t to, trouble *why) {
+  if (!m->has_past || !m->old_trie.is_identical ||
+      !range_between (&m->range, &m->old_trie.trie, from, to))
+    return trouble_set (why, ST_BADINPUT,
+                        "what another process has explored is not of this "
+                        "program");
+  m->has_range = m->is_share = true;
+  machine_hold_coverage (m->machine);
+  return ST_OK;
+}
+
 void memo_begin_piece (memo *m, const char *path, const pending_vec *open) {
   m->config.path = path;
   m->is_settled = false;
@@ -231,7 +242,7 @@ static status save (memo *m, bool is_whole, const uint8_t *bytes, size_t size,
 status memo_save (memo *m, const char *suite_dir, bool is_whole, trouble *why) {
   mapped_file tests;
   validate (m, &m->recorder.trie);
-  if (m->has_past)
+  if (m->has_past && !m->is_share)
     precedents_absorb (&m->recorder.trie.precedents,
                        &m->old_trie.trie.precedents);
   if (m->config.by_rule) /* may miss paths */

@@ -52,6 +52,14 @@ suite *memo_tests (const memo *);
  */
 status memo_set_range (memo *, uint32_t from, uint32_t to, trouble *);
 
+/* Explore only what is open in the trie of the last run, from the node 'from'
+ * on up to before 'to', both open nodes plus 1; 0: up to the last one. Nothing
+ * of the last run is carried over, so that a trie of this one is a piece
+ * (fleet/pieces.h). ST_BADINPUT: there is no such trie, or it is of another
+ * program.
+ */
+status memo_set_share (memo *, uint32_t from, uint32_t to, trouble *);
+
 /* The path that ended last has the test of this index in the suite. */
 void memo_note_test (memo *, uint32_t index);
 

@@ -208,6 +208,8 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
   const trie *t = &m->old_trie.trie;
   VEC (carried) todo = {0};
   assert (from < t->n_nodes && to < m->recorder.nodes.len);
+  if (m->is_share) /* whoever explored it has it */
+    return;
   size_t moment = trie_find_moment (t, from);
   vec_push (m->mem, &todo, (carried) {to, path, met, 0});
   for (uint32_t i = from, end = from + trie_size (t, from); i < end; i++) {

@@ -58,7 +58,7 @@ struct memo {
   recorder recorder;
   old_trie old_trie;
   range range;
-  bool has_range;
+  bool has_range, is_share;   /* of the last run: see memo_set_share */
   u32_vec on_lower, on_upper; /* blocks that count as soon as a path comes
                                  from this bound into the range */
   bool has_past;

@@ -156,14 +156,16 @@ static void record_decide (guide *g, const state *now, choice_kind what,
       continue;
     }
     bool follows = kid != NOWHERE && old_trie_can_follow (&m->old_trie, kid);
-    if (kid != NOWHERE && m->old_trie.is_identical)
-      map_put (&m->source, first + i + 1, kid + UINT64_C (1));
     begin_trail (
         into[k], &before, first + (uint32_t) i, kid == NOWHERE ? 0 : kid + 1,
         follows,
         likeness_behind (m, &before.likeness, &d, m->list.data[i], kid));
     assert (k < n_taken);
-    begin_in_range (m, &before, at, m->list.data[i], into[k++]);
+    begin_in_range (m, &before, at, m->list.data[i], into[k]);
+    bool is_others = m->is_share && into[k]->is_outside;
+    if (kid != NOWHERE && m->old_trie.is_identical && !is_others)
+      map_put (&m->source, first + i + 1, kid + UINT64_C (1));
+    k++;
   }
   memo_doubt_decision (m, now, what, n, before.doubted, n_taken, taken, into);
 }

@@ -42,6 +42,17 @@ status range_init (range *r, old_trie *p, uint32_t from, uint32_t to,
   return st;
 }
 
+static bool is_open_node (const trie *t, uint32_t at) {
+  return at && at <= t->n_nodes && trie_shape (t, at - 1)->kind == SHAPE_OPEN;
+}
+
+bool range_between (range *r, const trie *t, uint32_t from, uint32_t to) {
+  if (!is_open_node (t, from) || (to && (to <= from || !is_open_node (t, to))))
+    return false;
+  *r = (range) {from, to, stop_at (t, to)};
+  return true;
+}
+
 /* -1: before the bound, 1: behind it, 0: still on it. */
 static int range_compare (const old_trie *p, uint32_t bound, spot at,
                           uint32_t choice, uint32_t *on) {

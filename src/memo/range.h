@@ -26,6 +26,9 @@ typedef struct range {
 /* By numbers of tests, 0 for open. ST_USAGE with a sentence. */
 status range_init (range *, old_trie *, uint32_t from, uint32_t to, trouble *);
 
+/* By nodes that are open, plus 1; false: they are none. */
+bool range_between (range *, const trie *, uint32_t from, uint32_t to);
+
 /* Is any end in this subtree of the past within? By its first and last node. */
 static inline bool range_meets (const range *r, uint32_t first, uint32_t last) {
   return (!r->from || last + 1 >= r->from) && (!r->to || first + 1 < r->stop);

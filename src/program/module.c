@@ -22,6 +22,8 @@
 #include "program/trial.h"
 #include "program/undefined.h"
 
+#include <llvm-c/BitWriter.h>
+
 #define MAX_LISTED 8
 
 typedef struct module_reading {
@@ -307,11 +309,29 @@ static status check_time (const program_config *config, trouble *t) {
                       config->input);
 }
 
+static void keep_linked (const program_config *config, const module *m) {
+  LLVMMemoryBufferRef all = LLVMWriteBitcodeToMemoryBuffer (m->module);
+  text_add (config->mem, config->linked, LLVMGetBufferStart (all),
+            LLVMGetBufferSize (all));
+  LLVMDisposeMemoryBuffer (all);
+}
+
+/* All files of the program, as one module. */
+static status load_files (const program_config *config, module *m, trouble *t) {
+  char_vec *linked = config->linked;
+  if (linked && linked->len)
+    return module_read_bytes (config, m, linked->data, linked->len, t);
+  status st = linker_load (config, m, t);
+  if (!st && linked)
+    keep_linked (config, m);
+  return st;
+}
+
 static status program_module_load (const program_config *config, module *m,
                                    trouble *t) {
   LLVMValueRef main = NULL;
   status st;
-  TRY (linker_load (config, m, t));
+  TRY (load_files (config, m, t));
   processor_answer (m->module);
   sections_join (config->mem, m->module);
   TRY (check_time (config, t));

@@ -102,7 +102,10 @@ typedef struct program_config {
       *dependencies;  /* NULL, or gets what the program is made of */
   char_vec *compiled; /* NULL, or bitcode of a C file: what is there is taken,
                          else it gets what the compiler gives */
-  uint64_t deadline;  /* on clock_now, 0: none; looked at between steps */
+  char_vec *linked;  /* NULL, or bitcode of all files, linked, without the libc:
+                        what is there is taken, else it gets it; then nothing is
+                        compiled or read */
+  uint64_t deadline; /* on clock_now, 0: none; looked at between steps */
   const char *moved_from, *moved_to; /* NULL, or a directory that flags of
                                         the compiler mean, and where its files
                                         are that the input is to be compiled

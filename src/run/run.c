@@ -150,7 +150,10 @@ static void close_round (run *r) {
 
 static status set_range (run *r) {
   const char *range = r->context->options.range;
+  const run_share *share = r->request.share;
   assert (r->round);
+  if (share && share->from)
+    return run_round_set_share (r->round, share->from, share->to);
   return range ? run_round_set_range (r->round, range) : ST_OK;
 }
 
@@ -236,6 +239,7 @@ status run_open (context *c, const run_request *q, run **out) {
   run *r = run_new (c, q);
   TRY (subject_init (&r->subject, c, q->input, q->argc, q->argv));
   r->subject.envp = q->envp;
+  r->subject.linked = q->linked;
   r->unchanged = unchanged_open (&r->subject);
   r->is_recalled = q->may_recall && c->options.check < 2 &&
                    unchanged_recall (r->unchanged, &r->recalled);
@@ -247,7 +251,9 @@ status run_open (context *c, const run_request *q, run **out) {
       TRY (subject_load (&r->subject, unchanged_footing (r->unchanged),
                          r->started, &r->program));
     TRY (find_targets (r));
-    if (program_start_before (r->program) == UINT32_MAX)
+    if (q->share)
+      trie_place_at (&r->trie, r->mem, q->share->trie);
+    else if (program_start_before (r->program) == UINT32_MAX)
       trie_place_init (&r->trie, &r->subject);
     make_ladder (r);
     progress_init (&r->progress, c);

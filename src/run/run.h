@@ -6,6 +6,16 @@
 
 typedef struct run run;
 
+/* Of what another process has explored, its trie (memo/trie.h), this run goes
+ * on with the nodes that are open from the one to the other, as memo_set_share
+ * says, and writes into the same file what it has found, and that alone. 'from'
+ * is 0: it goes on with all of it, as any run.
+ */
+typedef struct run_share {
+  const char *trie;
+  uint32_t from, to;
+} run_share;
+
 typedef struct run_request {
   const char *input; /* FILE or FILE:FUNCTION */
   program *program;  /* the same, of a run before (run_take_program), or NULL:
@@ -37,6 +47,8 @@ typedef struct run_request {
   bool is_counting;        /* machine_tally */
   joiner *joiner;          /* explorer_config; or NULL; needs --store=none */
   bool (*is_over) (void *owner, state *); /* explorer_config; or NULL */
+  const run_share *share;                 /* or NULL */
+  char_vec *linked;                       /* program_config; or NULL */
   void *owner;
 } run_request;
 

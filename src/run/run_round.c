@@ -467,6 +467,11 @@ status run_round_set_range (run_round *r, const char *text) {
   return memo_set_range (r->memo, from, to, why);
 }
 
+status run_round_set_share (run_round *r, uint32_t from, uint32_t to) {
+  assert (r->memo); /* there is a trie */
+  return memo_set_share (r->memo, from, to, &r->context->trouble);
+}
+
 /* Exploring, and after it. */
 
 status run_round_explore (run_round *r, explore_end *end) {

@@ -42,6 +42,7 @@ status run_round_open (const run_round_config *, run_round **out);
 void run_round_free (run_round *); /* NULL is allowed */
 
 /* Of option --range: only what is between two tests of the last run. */
+status run_round_set_share (run_round *, uint32_t from, uint32_t to);
 status run_round_set_range (run_round *, const char *text);
 
 /* Explores and completes the suite. */

@@ -110,6 +110,7 @@ program_config subject_config (subject *s) {
                            .fail_malloc = (uint32_t) o->fail_malloc,
                            .buffer_size = o->buffer_size,
                            .compiled = &s->compiled,
+                           .linked = s->linked,
                            .moved_from = s->moved_from,
                            .moved_to = s->moved_to,
                            .moved_name = s->moved_name,

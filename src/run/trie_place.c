@@ -151,4 +151,10 @@ void trie_place_init (trie_place *p, const subject *s) {
   assert (!p->is_kept || p->path.len);
 }
 
+void trie_place_at (trie_place *p, memory *mem, const char *path) {
+  *p = (trie_place) {.mem = mem, .is_kept = true, .is_written = true};
+  text_puts (mem, &p->path, path);
+  text_c (mem, &p->path);
+}
+
 void trie_place_release (trie_place *p) { vec_release (p->mem, &p->path); }

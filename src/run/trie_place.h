@@ -17,6 +17,9 @@ typedef struct trie_place {
 void trie_place_init (trie_place *, const subject *);
 void trie_place_release (trie_place *);
 
+/* In this very file. */
+void trie_place_at (trie_place *, memory *, const char *path);
+
 /* Where a kept one is: of this build, or of another one, which is only to be
  * looked at. False: there is no place, since the store is none or far away.
  */

@@ -1,6 +1,6 @@
 # Reprise: build, test, install. Why make and nothing else: docs/adr/0001-make.md
 #
-#   make             release build: build/reprise, -lab, -klee, -export, -diff, -test, libreprise.a, .so
+#   make             release build: build/reprise, -lab, -klee, -export, -diff, -test, -fleet, libreprise.a, .so
 #   make libc        the C library for programs under test: build/libc
 #   make debug       asserts and checks: build/debug/reprise
 #   make asan        address and undefined sanitizers: build/asan/reprise
@@ -74,13 +74,15 @@ LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out lab/query/% lab/count/%,$(L
 KLEE_SRC := $(sort $(wildcard klee/*.c))
 KLEE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(KLEE_SRC))
 KLEE_FORMATS := $(B)/obj/export/ktest.o $(B)/obj/export/export_xml.o
-PROGRAMS := reprise reprise-lab reprise-klee reprise-export reprise-diff reprise-test
+PROGRAMS := reprise reprise-lab reprise-klee reprise-export reprise-diff reprise-test reprise-fleet
 EXPORT_SRC := $(sort $(wildcard export/*.c))
 EXPORT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(EXPORT_SRC))
 DIFF_SRC := $(sort $(wildcard diff/*.c))
 DIFF_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(DIFF_SRC))
 PROJECT_SRC := $(sort $(wildcard project/*.c))
 PROJECT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(PROJECT_SRC))
+REMOTE_SRC := $(sort $(wildcard remote/*.c))
+REMOTE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(REMOTE_SRC))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
@@ -107,7 +109,7 @@ clang:
 warnings:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/warnings
 $(B)/warnings: FORCE | $(B)/build_info.h
-	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(DIFF_SRC) $(PROJECT_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
+	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(DIFF_SRC) $(PROJECT_SRC) $(REMOTE_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
@@ -123,6 +125,7 @@ $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ) $(B)/obj/export/html.o
 $(B)/reprise-export: $(EXPORT_OBJ)
 $(B)/reprise-diff: $(DIFF_OBJ)
+$(B)/reprise-fleet: $(REMOTE_OBJ)
 $(B)/reprise-test: MORE_LIBS := -linih
 $(B)/reprise-test: $(PROJECT_OBJ) $(B)/libdiff.a $(B)/libexport.a
 $(filter-out %-klee,$(patsubst %,$(B)/%,$(PROGRAMS))): $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
@@ -186,7 +189,7 @@ $(B)/build_info.h: FORCE
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(KLEE_OBJ:.o=.d) $(EXPORT_OBJ:.o=.d) \
-  $(DIFF_OBJ:.o=.d) $(PROJECT_OBJ:.o=.d) $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
+  $(DIFF_OBJ:.o=.d) $(PROJECT_OBJ:.o=.d) $(REMOTE_OBJ:.o=.d) $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
 
 include runtime/libc.inc
 

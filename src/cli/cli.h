@@ -66,6 +66,10 @@ void hand_over (const char *other);
 void hand_over_signed (const char *other);
 const char *hand_over_build (void);
 
+/* The same without these options, up to NULL, and with another one. */
+void hand_over_changed (const char *other, const char *const *without,
+                        const char *with);
+
 /* A store that is enforced must have had every answer. If not, says so. */
 
 bool cli_is_incomplete (const context *);

@@ -27,6 +27,8 @@ ELSEWHERE (store, "reprise only uses stores")
     return cli_trouble (c); \
   }
 
+OTHER (fleet, "reprise-fleet", "reprise knows no other machines")
+OTHER (worker, "reprise-fleet", "reprise knows no other machines")
 OTHER (diff, "reprise-diff", "reprise does not compare versions")
 OTHER (watch, "reprise-diff", "reprise does not watch files")
 OTHER (report, "reprise-export", "reprise does not show old results")

@@ -207,6 +207,17 @@ static int run_as_asked (context *c, const run_request *q) {
   return result;
 }
 
+/* With several machines. Who leads them knows which build remembers it. */
+static int run_with_fleet (context *c, const run_request *q) {
+  if (c->extension && c->extension->lead)
+    return c->extension->lead (c, q);
+  hand_over_signed ("reprise-fleet");
+  trouble_set (&c->trouble, ST_USAGE,
+               "reprise runs on one machine; try reprise-fleet, which 'make' "
+               "builds beside this program");
+  return cli_trouble (c);
+}
+
 int cli_run (context *c, int argc, char **argv) {
   run_request q;
   unsigned allowed;
@@ -216,5 +227,7 @@ int cli_run (context *c, int argc, char **argv) {
     return cli_trouble (c);
   if (c->options.ranges)
     return print_ranges (c, &q);
+  if (c->options.fleet)
+    return run_with_fleet (c, &q);
   return run_as_asked (c, &q);
 }

@@ -12,6 +12,7 @@ struct context;
 struct counting_class;
 struct oracle;
 struct preset;
+struct run_request;
 struct symbolic;
 struct term;
 struct terms;
@@ -29,6 +30,10 @@ typedef struct extension {
   int (*diff) (struct context *, int argc, char **argv);
   int (*solve) (struct context *, int argc, char **argv);
   int (*store) (struct context *, int argc, char **argv);
+  int (*fleet) (struct context *, int argc, char **argv);
+  int (*worker) (struct context *, int argc, char **argv);
+  /* run --fleet: explored by several machines, which goes on as reprise */
+  int (*lead) (struct context *, const struct run_request *);
   int (*report) (struct context *, int argc, char **argv);
   int (*test) (struct context *, int argc, char **argv);
   int (*tests) (struct context *, int argc, char **argv);

@@ -398,12 +398,12 @@ static status explain (const redis_link *l, trouble *tr) {
   assert (l->state != LINK_UP && *l->why);
   if (l->why_code == ST_USAGE)
     return trouble_set (tr, ST_USAGE,
-                        "Redis at %s cannot be used: %s; correct --store "
+                        "Redis at %s cannot be used: %s; it is written "
                         "redis://[user:password@]host[:port][/db]",
                         l->url.name, l->why);
   return trouble_set (tr, ST_NOFILE,
-                      "Redis at %s is not reachable (%s); start it, or choose "
-                      "another --store",
+                      "Redis at %s is not reachable (%s); start it, or name "
+                      "another one",
                       l->url.name, l->why);
 }
 
@@ -413,8 +413,8 @@ static status link_resolve (redis_link *l, trouble *tr) {
   if (!error)
     return ST_OK;
   return trouble_set (tr, ST_NOFILE,
-                      "Redis at %s is not reachable (%s); correct --store, or "
-                      "choose another",
+                      "Redis at %s is not reachable (%s); correct its name, or "
+                      "name another one",
                       l->url.name, gai_strerror (error));
 }
 

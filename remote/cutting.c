@@ -122,7 +122,7 @@ static uint32_t kid_of (const trie *t, uint32_t at, uint32_t choice) {
 /* The node of another trie that has the same decisions before it, or the last
  * one on the way to it.
  */
-static uint32_t follow (const trie *base, uint32_t to, const trie *other) {
+static uint32_t node_along (const trie *base, uint32_t to, const trie *other) {
   uint32_t at = 0, there = 0, kid;
   while (at != to) {
     uint32_t next = kid_of (other, there, choice_towards (base, at, to, &kid));
@@ -142,8 +142,8 @@ size_t cut_rest (memory *mem, const char *base, cut c, const char *found,
     return 0;
   if (open_tree (&f, mem, found)) {
     assert (c.from && c.from <= b.n_nodes && c.to <= b.n_nodes);
-    uint32_t from = follow (&b, c.from - 1, &f);
-    uint32_t to = c.to ? follow (&b, c.to - 1, &f) : f.n_nodes;
+    uint32_t from = node_along (&b, c.from - 1, &f);
+    uint32_t to = c.to ? node_along (&b, c.to - 1, &f) : f.n_nodes;
     made = cut_between (mem, &f, from, to, n, out);
     trie_release (&f);
   }

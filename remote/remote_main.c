@@ -5,6 +5,7 @@
 #include "remote/exchange.h"
 #include "remote/lead.h"
 #include "remote/member.h"
+#include "remote/ranges.h"
 #include "run/trie_place.h"
 #include "store/redis_url.h"
 #include "store/store.h"
@@ -72,13 +73,19 @@ static status find_place (context *c, const run_request *q, char_vec *out) {
 static int lead_command (context *c, const run_request *q) {
   uint64_t since = clock_now ();
   char_vec file = {0};
-  const char *why = needs_one_process (&c->options);
+  bool is_cut = c->options.ranges;
+  const char *why = is_cut ? NULL : needs_one_process (&c->options);
   if (!hand_over_build ()) /* which build is going to remember it? */
     hand_over ("reprise");
   cli_limit_memory (c);
   if (why)
     log_warning (&c->log, "this run is not shared: %s", why);
   status st = why ? ST_OK : find_place (c, q, &file);
+  if (is_cut) {
+    st = st ? st : ranges_print (c, q->input, file.data);
+    vec_release (&c->memory, &file);
+    return st ? cli_trouble (c) : CLI_OK;
+  }
   if (!why && !st)
     st = lead_run (c, q, file.data, &wish);
   vec_release (&c->memory, &file);

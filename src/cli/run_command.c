@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/heartbeat.h"
-#include "fleet/ranges.h"
 #include "program/git.h"
 #include "report/counting.h"
 #include "report/files.h"
@@ -12,8 +11,6 @@
 #include "report/verdict.h"
 #include "run/run.h"
 #include "run/subject.h"
-#include "run/trie_place.h"
-#include "store/store.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -104,51 +101,6 @@ static status take_operands (context *c, int argc, char **argv,
   return ST_OK;
 }
 
-static status run_cut (context *c, const run_request *q, size_t n,
-                       range_part *out, size_t *n_out) {
-  char_vec trie = {0};
-  assert (n && !*n_out);
-  store_choose_default (c);
-  status st = trie_place_of (c, q->input, q->argc, q->argv, &trie);
-  if (!st && trie.len)
-    *n_out = ranges_cut (&c->memory, trie.data, n, out);
-  vec_release (&c->memory, &trie);
-  if (!st && !*n_out)
-    st = trouble_set (&c->trouble, ST_USAGE,
-                      "'%s' has no last run to divide into ranges; run it once "
-                      "without --ranges",
-                      q->input);
-  return st;
-}
-
-/* --ranges: nothing is run. */
-static int print_ranges (context *c, const run_request *q) {
-  VEC (range_part) parts = {0};
-  size_t n = (size_t) c->options.ranges;
-  vec_reserve (&c->memory, &parts, n);
-  json_t *list = json_array ();
-  status st = run_cut (c, q, n, parts.data, &parts.len);
-  assert (parts.len <= n);
-  for (size_t i = 0; i < parts.len; i++) {
-    char text[32];
-    range_part_text (parts.data + i, text);
-    if (c->options.json)
-      json_array_append_new (list,
-                             json_pack ("{s:s, s:I}", "range", text, "paths",
-                                        (json_int_t) parts.data[i].paths));
-    else
-      printf ("%-20s %10llu paths\n", text,
-              (unsigned long long) parts.data[i].paths);
-  }
-  vec_release (&c->memory, &parts);
-  json_t *o = json_pack ("{s:i, s:o}", "format", 1, "ranges", list);
-  if (c->options.json && !st)
-    cli_print_json (o);
-  else
-    json_decref (o);
-  return st ? cli_trouble (c) : CLI_OK;
-}
-
 /* --target=diff: what changed, as places, whose text is to live as long. */
 static status name_changes (context *c, char_vec *places) {
   options o = c->options;
@@ -207,7 +159,9 @@ static int run_as_asked (context *c, const run_request *q) {
   return result;
 }
 
-/* With several machines. Who leads them knows which build remembers it. */
+/* With several machines, or cut for them. Who does that knows whose memory it
+ * is.
+ */
 static int run_with_fleet (context *c, const run_request *q) {
   if (c->extension && c->extension->lead)
     return c->extension->lead (c, q);
@@ -225,9 +179,7 @@ int cli_run (context *c, int argc, char **argv) {
       verdict_allow (c->options.allow_incomplete, &allowed, &c->trouble) ||
       report_check_files (&c->options, &c->trouble))
     return cli_trouble (c);
-  if (c->options.ranges)
-    return print_ranges (c, &q);
-  if (c->options.fleet)
+  if (c->options.fleet || c->options.ranges)
     return run_with_fleet (c, &q);
   return run_as_asked (c, &q);
 }

@@ -32,7 +32,8 @@ typedef struct extension {
   int (*store) (struct context *, int argc, char **argv);
   int (*fleet) (struct context *, int argc, char **argv);
   int (*worker) (struct context *, int argc, char **argv);
-  /* run --fleet: explored by several machines, which goes on as reprise */
+  /* run --fleet: explored by several machines; then reprise goes on. --ranges
+   */
   int (*lead) (struct context *, const struct run_request *);
   int (*report) (struct context *, int argc, char **argv);
   int (*test) (struct context *, int argc, char **argv);

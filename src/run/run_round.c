@@ -19,7 +19,6 @@
 
 #include "base/clock.h"
 #include "explore/test_rule.h"
-#include "fleet/ranges.h"
 #include "fleet/sharing.h"
 #include "memo/cover.h"
 #include "report/counting.h"
@@ -451,10 +450,30 @@ void run_round_free (run_round *r) {
   memory_free (r->mem, r, sizeof *r);
 }
 
+static bool parse_bound (const char **at, uint32_t *out) {
+  *out = 0;
+  if (**at < '0' || **at > '9')
+    return true;
+  char *end;
+  unsigned long n = strtoul (*at, &end, 10);
+  *at = end;
+  *out = (uint32_t) n;
+  return n > 0 && n < UINT32_MAX;
+}
+
+/* "A..B", "A.." or "..B" */
+static bool parse_range (const char *text, uint32_t *from, uint32_t *to) {
+  const char *at = text;
+  if (!parse_bound (&at, from) || strncmp (at, "..", 2))
+    return false;
+  at += 2;
+  return parse_bound (&at, to) && !*at;
+}
+
 status run_round_set_range (run_round *r, const char *text) {
   trouble *why = &r->context->trouble;
   uint32_t from, to;
-  if (!ranges_parse (text, &from, &to))
+  if (!parse_range (text, &from, &to))
     return trouble_set (why, ST_USAGE,
                         "--range=%s: write A..B, A.. or ..B, where A and B are "
                         "test numbers of the last run",

@@ -10,31 +10,19 @@
  * are all paths, also those that the program did not have then.
  */
 
-#include "fleet/ranges.h"
+#include "remote/ranges.h"
 
+#include "cli/cli.h"
 #include "memo/trie.h"
 #include "suite/suite.h"
 
-static bool parse_bound (const char **at, uint32_t *out) {
-  *out = 0;
-  if (**at < '0' || **at > '9')
-    return true;
-  char *end;
-  unsigned long n = strtoul (*at, &end, 10);
-  *at = end;
-  *out = (uint32_t) n;
-  return n > 0 && n < UINT32_MAX;
-}
+/* One of several parts that are all paths; a bound of 0 is open. */
+typedef struct range_part {
+  uint32_t from, to; /* numbers of tests */
+  uint64_t paths;    /* with a test, from the one on, up to before the other */
+} range_part;
 
-bool ranges_parse (const char *text, uint32_t *from, uint32_t *to) {
-  const char *at = text;
-  if (!parse_bound (&at, from) || strncmp (at, "..", 2))
-    return false;
-  at += 2;
-  return parse_bound (&at, to) && !*at;
-}
-
-void range_part_text (const range_part *r, char out[32]) {
+static void put_range (const range_part *r, char out[32]) {
   char from[12] = "", to[12] = "";
   if (r->from)
     snprintf (from, sizeof from, "%u", r->from);
@@ -59,8 +47,7 @@ static void list_tests (memory *mem, const trie *t, suite *tests,
   }
 }
 
-static size_t fleet_ranges_cut (const u32_vec *tests, size_t n,
-                                range_part *out) {
+static size_t divide_tests (const u32_vec *tests, size_t n, range_part *out) {
   size_t len = tests->len ? tests->len : 1, kept = n < len ? n : len;
   for (size_t i = 0; i < kept; i++) {
     size_t from = tests->len * i / kept, to = tests->len * (i + 1) / kept;
@@ -72,7 +59,8 @@ static size_t fleet_ranges_cut (const u32_vec *tests, size_t n,
   return kept;
 }
 
-size_t ranges_cut (memory *mem, const char *path, size_t n, range_part *out) {
+static size_t cut_ranges (memory *mem, const char *path, size_t n,
+                          range_part *out) {
   trie t;
   u32_vec numbers = {0};
   if (!trie_open (&t, mem, path))
@@ -82,7 +70,39 @@ size_t ranges_cut (memory *mem, const char *path, size_t n, range_part *out) {
     list_tests (mem, &t, tests, &numbers);
   suite_free (tests);
   trie_release (&t);
-  size_t n_parts = fleet_ranges_cut (&numbers, n, out);
+  size_t n_parts = divide_tests (&numbers, n, out);
   vec_release (mem, &numbers);
   return n_parts;
+}
+
+static void print_range (const range_part *r, json_t *list) {
+  char text[32];
+  put_range (r, text);
+  if (list)
+    json_array_append_new (list, json_pack ("{s:s, s:I}", "range", text,
+                                            "paths", (json_int_t) r->paths));
+  else
+    printf ("%-20s %10llu paths\n", text, (unsigned long long) r->paths);
+}
+
+status ranges_print (context *c, const char *input, const char *file) {
+  VEC (range_part) parts = {0};
+  size_t n = (size_t) c->options.ranges;
+  json_t *list = c->options.json ? json_array () : NULL;
+  vec_reserve (&c->memory, &parts, n);
+  parts.len = cut_ranges (&c->memory, file, n, parts.data);
+  assert (parts.len <= n);
+  for (size_t i = 0; i < parts.len; i++)
+    print_range (parts.data + i, list);
+  status st = parts.len
+                  ? ST_OK
+                  : trouble_set (&c->trouble, ST_USAGE,
+                                 "'%s' has no last run to divide into ranges; "
+                                 "run it once without --ranges",
+                                 input);
+  vec_release (&c->memory, &parts);
+  if (list && !st)
+    cli_print_json (json_pack ("{s:i, s:O}", "format", 1, "ranges", list));
+  json_decref (list);
+  return st;
 }

@@ -272,7 +272,8 @@ static void try_filed (unit_exporting *x) {
   for (size_t i = 0; like.types && i < k->in_file.len; i++) {
     filed_test *f = k->in_file.data + i;
     try_test (x, f, &like);
-    if (f->why && filed_key (f)) /* its path needs another */
+    bool is_gone = f->why || (f->is_stale && !f->is_tried);
+    if (is_gone && filed_key (f)) /* its path needs another */
       map_put (&k->filed, filed_key (f), 0);
   }
 }

@@ -59,3 +59,10 @@ END
 "$REPRISE" run -q --store=none --buffer-size=4 -o out a.c:early >/dev/null || [ $? = 1 ]
 "$REPRISE" tests export -q --format=c -o c out
 grep -A3 'early_when_n_is_negative' c/test_early.c | grep -q 'p\[0\] == 3' || fail "$(cat c/test_early.c)"
+
+# Tests that cannot be read any more, since a member is gone, are not missed.
+spot () { printf 'struct spot { %s };\nint put (struct spot *p, int dx) {\n  if (!p) return -1;\n  if (p->x + dx > 9 || p->x > 100 || dx > 100) return 0;\n  p->x += dx;\n  return 1;\n}\n' "$1" >a.c; }
+spot 'int x, y;'
+follow put
+spot 'int x;'
+follow put

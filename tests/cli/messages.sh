@@ -205,5 +205,5 @@ int main (void) {
 END
 "$REPRISE" run --store none -q -o by_value --all-errors by_value.c >out || :
 grep -q '4: out_of_bounds in taken: 1 byte at offset 21 of 20 bytes of s, declared in taken:4$' out
-grep -q '15: out_of_bounds in main: 1 byte at offset 20 of 20 bytes of a temporary struct big, allocated in main:15$' out
-grep -q '19: out_of_bounds in main: memset of [45] bytes at offset 1 of 4 bytes of text, declared in main:11$' out
+grep -q '16: out_of_bounds in main: 1 byte at offset 20 of 20 bytes of a temporary struct big, allocated in main:16$' out
+grep -q '20: out_of_bounds in main: memset of [45] bytes at offset 1 of 4 bytes of text, declared in main:11$' out

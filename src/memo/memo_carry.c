@@ -86,9 +86,13 @@ static uint32_t carry_end (memo *m, uint32_t at, hash128 path) {
     m->config.copy (m->config.owner, m->old_trie.tests, link - 1);
   } else if (link) {
     assert (link <= m->is_used.len);
+    bool is_taken =
+        m->is_used.data[link - 1]; /* by a path that looked like it */
+    if (is_taken)
+      memo_last_number (m); /* for a new one: reads tests, into the same room */
     suite_get (m->old_trie.tests, link - 1, &test);
     test.path = m->is_settled ? test.path : path;
-    if (m->is_used.data[link - 1]) /* by a path that looked like it */
+    if (is_taken)
       test.number = 0;
     m->is_used.data[link - 1] = 1;
     if (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT)

@@ -70,9 +70,10 @@ class Reader:
 
 
 def read_suite(path):
-    """All tests: number -> what must not depend on how it was found."""
+    """All tests: what must not depend on how they were found, counted; how many
+    have the values of another one."""
     data = pathlib.Path(path).read_bytes()
-    at, tests, numbers = 8, [], []
+    at, tests, numbers, values = 8, [], [], set()
     while at < len(data):
         size, _ = struct.unpack_from("<II", data, at)
         record = Reader(data[at + 8:at + 8 + size])
@@ -81,10 +82,11 @@ def read_suite(path):
             record.number()
             end = record.end()
             tests.append((record.raw(16), end))
+            values.add(record.data[record.at:])
             numbers.append(number)
         at += 8 + size
     assert len(set(numbers)) == len(numbers), "numbers of tests repeat"
-    return collections.Counter(tests)
+    return collections.Counter(tests), len(tests) - len(values)
 
 
 def run(reprise, source, store, out, options=(), arguments=()):
@@ -97,7 +99,8 @@ def run(reprise, source, store, out, options=(), arguments=()):
         return None, done.stderr
     if "error" in report:  # it was refused: an edit need not compile
         return None, done.stderr
-    report["suite"] = read_suite(pathlib.Path(out) / "suite")
+    suite = read_suite(pathlib.Path(out) / "suite")
+    report["suite"], report["repeated"] = suite
     return report, done.stderr
 
 
@@ -117,6 +120,8 @@ def facts(report):
 def differences(got, want):
     a, b = facts(got), facts(want)
     res = []
+    if got["repeated"] and not want["repeated"]:
+        res.append(f"{got['repeated']} tests have the values of others")
     for key in b:
         if a[key] == b[key]:
             continue

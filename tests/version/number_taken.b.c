@@ -1,0 +1,7 @@
+#include <string.h>
+// entry: last
+char last (const char *s) {
+  if (!s)
+    return 0;
+  return s[strlen (s) - 1];
+}

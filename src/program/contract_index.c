@@ -71,6 +71,8 @@ static void look (const learning *l, LLVMValueRef v, index_use *x) {
         !loads_first (l, of, x->by) || (sum && is_put_back (l, of, x->by)))
       continue;
     bool is_number = LLVMIsAConstantInt (with) != NULL;
+    if (!is_number && p <= LLVMIntNE && sum > 0)
+      continue; /* "r->head + 1 == r->n": it is the last, and inside */
     if (!is_number)
       x->more = x->more > 0 ? 0 : x->more;
     else if (p >= LLVMIntSGT && p <= LLVMIntSLE)

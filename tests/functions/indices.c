@@ -240,3 +240,39 @@ int grow_nothing (struct vector *v, int x) {
   v->data[v->len++] = x;
   return 0;
 }
+
+struct wheel {
+  unsigned char *buf;
+  size_t cap, head, tail, used;
+};
+
+//: misuse out_of_bounds "w->tail >= w->cap"
+int next_or_first (struct wheel *w, unsigned char *out) {
+  if (!w->used)
+    return -1;
+  *out = w->buf[w->tail];
+  w->tail = w->tail + 1 == w->cap ? 0 : w->tail + 1;
+  w->used--;
+  return 0;
+}
+
+//: misuse out_of_bounds "w->head >= w->cap"
+int next_is_free (struct wheel *w, unsigned char byte) {
+  size_t next = w->head + 1;
+  if (next == w->cap)
+    next = 0;
+  if (next == w->tail)
+    return -1;
+  w->buf[w->head] = byte;
+  w->head = next;
+  return 0;
+}
+
+//: error out_of_bounds
+//: holds w_head >= w_cap
+int one_too_late (struct wheel *w, unsigned char byte) {
+  if (w->head - 1 == w->cap)
+    return -1;
+  w->buf[w->head++] = byte;
+  return 0;
+}

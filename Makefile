@@ -115,12 +115,26 @@ $(B)/warnings: FORCE | $(B)/build_info.h
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
 # checker does not survive that.
 LAZY := $(if $(filter asan,$(CONFIG)),,LLVM-19 z3 crypto hiredis)
-lazy = $(call run,GEN) tools/lazy-stubs '$1' $(foreach l,$(LAZY),\
+lazy = $(call run,GEN) tools/lazy-stubs '$1' $(LLVM_SO) $(foreach l,$(LAZY:LLVM-19=$(if $(LLVM_SO),,LLVM-19)),\
 	  $$($(CC) -L$(LLVM)/lib -print-file-name=lib$l.so)) >$@
+
+# Of LLVM what we call, if it is there as archives: the library of the system has
+# ten times as many relocations, which take most of the time of a short run.
+LLVM_SO := $(if $(and $(LAZY),$(wildcard $(LLVM)/lib/libLLVMPasses.a)),$(B)/libreprise-llvm.so)
+LLVM_PARTS = $(shell $(LLVM)/bin/llvm-config --link-static --libs core bitreader irreader linker passes)
+$(B)/llvm.ld: $(B)/libreprise.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a
+	@nm -u $^ | sed -n 's/^ *U \(LLVM\)/\1/p' | sort -u | tr '\n' ' ' | \
+	 sed 's/.*/EXTERN (&)\nVERSION { { global: & local: *; }; }/; :x; s/\(global:.*[A-Za-z0-9]\) /\1; /; tx' >$@.new; \
+	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(B)/libreprise-llvm.so: $(B)/llvm.ld
+	$(call run,LINK) $(CC) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic,-z,now,--gc-sections,-s \
+	  -o $@ $< -L$(LLVM)/lib $(LLVM_PARTS) -lz -lzstd -lstdc++ -lm
+
+$(B)/lazy.s $(B)/klee-lazy.s: $(LLVM_SO)
 $(B)/lazy.s: $(B)/libreprise.a $(B)/libexport.a tools/lazy-stubs
 $(B)/klee-lazy.s: $(B)/libreprise.a $(B)/libklee.a tools/lazy-stubs
 $(B)/lazy.s $(B)/klee-lazy.s:
-	$(call lazy,$(wordlist 1,2,$^))
+	$(call lazy,$(filter %.a,$^))
 $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ) $(B)/obj/export/html.o
 $(B)/reprise-export: $(EXPORT_OBJ)
@@ -133,8 +147,8 @@ $(B)/reprise-klee: MORE_LIBS := -lsqlite3
 $(B)/reprise-klee: $(KLEE_OBJ) $(KLEE_FORMATS) $(B)/obj/src/cli/life.o $(B)/obj/src/cli/lazy.o \
   $(B)/obj/src/cli/hand_over.o $(B)/libreprise.a $(B)/klee-lazy.s
 $(patsubst %,$(B)/%,$(PROGRAMS)):
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ \
-	  $(filter %.o,$^) $(filter-out %.o,$^) \
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) \
+	  -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib/reprise' -o $@ $(filter %.o,$^) $(filter-out %.o,$^) \
 	  $(filter-out $(LAZY:%=-l%),$(LIBS)) $(MORE_LIBS) -ldl
 
 # Tests and measurements may use what is in the lab, but for its program.
@@ -220,6 +234,7 @@ install: all install-libc
 	install -d $(REPLAYDIR)
 	install -m 644 runtime/replay/*.[ch] $(REPLAYDIR)
 	install -d $(DROPIN)/bin
+	$(if $(LLVM_SO),install -m 755 $(LLVM_SO) $(DROPIN))
 	ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/klee
 	for name in ktest-tool klee-stats klee-exec-tree kleaver klee-replay klee-zesti ktest-gen ktest-randgen; do \
 	  ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/$$name; done

@@ -12,6 +12,8 @@
 
 #include <dlfcn.h>
 
+#define LLVM_SONAME "libLLVM.so.19.1"
+
 /* There is no way back to who called: as when a program does not start for
  * the lack of a library.
  */
@@ -20,8 +22,18 @@ static _Noreturn void lazy_give_up (void) {
   exit (CLI_TROUBLE);
 }
 
-void *lazy_bind (const char *library, const char *function) {
+/* What we need of LLVM is a library of ours, a tenth as large, that is built
+ * and installed beside the programs. A program that was copied away does
+ * without.
+ */
+static void *lazy_open (const char *library) {
   void *handle = dlopen (library, RTLD_LAZY | RTLD_LOCAL);
+  bool is_ours = !strcmp (library, "libreprise-llvm.so");
+  return handle || !is_ours ? handle : dlopen (LLVM_SONAME, RTLD_LAZY);
+}
+
+void *lazy_bind (const char *library, const char *function) {
+  void *handle = lazy_open (library);
   void *found = handle ? dlsym (handle, function) : NULL;
   if (!found)
     lazy_give_up ();

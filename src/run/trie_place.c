@@ -131,16 +131,6 @@ bool trie_place_find (const subject *s, const char *build, char_vec *out) {
                           out);
 }
 
-status trie_place_of (context *c, const char *input, int argc,
-                      char *const *argv, char_vec *out) {
-  subject s;
-  status st = subject_init (&s, c, input, argc, argv);
-  if (!st)
-    trie_place_find (&s, NULL, out);
-  subject_release (&s);
-  return st;
-}
-
 void trie_place_init (trie_place *p, const subject *s) {
   const options *o = &s->context->options;
   *p = (trie_place) {.mem = s->mem};

@@ -32,10 +32,6 @@ bool trie_place_begin (context *, const char *build, char_vec *out);
 bool trie_place_name (context *, const char *build, hash128 key,
                       const char *suffix, char_vec *out);
 
-/* The same by the words of the command line; empty: there is no place. */
-status trie_place_of (context *, const char *input, int argc, char *const *argv,
-                      char_vec *out);
-
 /* Tries and results that other builds than this one (NULL: ours) left in a
  * store, unused for so many days or more, are removed: nobody else drops them.
  * Returns how many files.

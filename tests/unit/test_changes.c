@@ -71,7 +71,7 @@ TEST (changes_compare_kept_and_changed) {
   CHECK_EQ (l.changes.count[CHANGE_CHANGED], 2);
   CHECK (!strcmp (l.changes.rows.data[0].reason, "why"));
   CHECK (!strcmp (l.changes.rows.data[1].reason, "other input"));
-  CHECK (strstr (l.changes.rows.data[2].reason, "exit 0") != NULL);
+  CHECK (strstr (l.changes.rows.data[2].reason, "exits with 3, was 0") != NULL);
   lab_close (&l);
 }
 

@@ -314,6 +314,22 @@ bool exchange_join (exchange *x, char_vec *text) {
 
 bool exchange_goes_on (exchange *x) { return *x->run && read_run (x, NULL); }
 
+/* The leader has removed everything, and nobody would again. */
+#define UNLESS_OVER "if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end "
+
+/* To be followed by the name of the field, and its value. */
+static void set_field (exchange *x, const char *hash, redis_words *w,
+                       key k[2]) {
+  k[0] = name_key (x, hash);
+  k[1] = name_key (x, "units");
+  add_word (w, "EVAL");
+  add_word (w,
+            UNLESS_OVER "return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])");
+  add_word (w, "2");
+  add_word (w, k[0].text);
+  add_word (w, k[1].text);
+}
+
 /* Blobs. */
 
 static key blob_key (const exchange *x, const blob *b) {
@@ -558,15 +574,14 @@ void exchange_keep (exchange *x, const fleet_unit *u) {
 }
 
 void exchange_note (exchange *x, const fleet_unit *u, const blob *b) {
-  key notes = name_key (x, "notes");
+  key k[2];
   char line[4 * EXCHANGE_NAME];
   char_vec message = {0};
   redis_words w = {0};
   snprintf (line, sizeof line, "note %s %s " BLOB_PRINT, x->run, u->id,
             BLOB_GIVE (*b));
   sign (x, &message, line);
-  add_word (&w, "HSET");
-  add_word (&w, notes.text);
+  set_field (x, "notes", &w, k);
   add_word (&w, u->id);
   add_bytes (&w, message.data, message.len);
   told (x, &w);
@@ -670,7 +685,7 @@ bool exchange_is_quiet (exchange *x) {
 
 /* Who waits. Times are those of Redis. */
 
-static const char wait_script[] =
+static const char wait_script[] = UNLESS_OVER
     "redis.call('ZADD', KEYS[1], redis.call('TIME')[1], ARGV[1]) return 1";
 
 static const char relieve_script[] =
@@ -681,12 +696,13 @@ static const char relieve_script[] =
     "local m = redis.call('ZPOPMIN', KEYS[1]) return #m > 0 and 1 or 0";
 
 void exchange_wait (exchange *x) {
-  key idle = name_key (x, "idle");
+  key idle = name_key (x, "idle"), units = name_key (x, "units");
   redis_words w = {0};
   add_word (&w, "EVAL");
   add_word (&w, wait_script);
-  add_word (&w, "1");
+  add_word (&w, "2");
   add_word (&w, idle.text);
+  add_word (&w, units.text);
   add_word (&w, x->self);
   told (x, &w);
 }
@@ -706,12 +722,11 @@ bool exchange_relieve (exchange *x) {
 /* For people. */
 
 void exchange_tell (exchange *x, const char *what) {
-  key members = name_key (x, "members");
+  key k[2];
   char text[128];
   redis_words w = {0};
   snprintf (text, sizeof text, "%lld %s", (long long) time (NULL), what);
-  add_word (&w, "HSET");
-  add_word (&w, members.text);
+  set_field (x, "members", &w, k);
   add_word (&w, x->self);
   add_word (&w, text);
   told (x, &w);

@@ -129,8 +129,8 @@ typedef struct order_search {
 static int compare_at (const order_search *f, uint64_t distance) {
   uint64_t root =
       (f->low + distance) & bits_mask (term_width (f->ts, f->chain->root));
-  int64_t a = float_key (float_chain_value (f->ts, f->chain, root), f->w);
-  int64_t b = float_key (f->limit, f->w);
+  int64_t a = ieee_key (float_chain_value (f->ts, f->chain, root), f->w);
+  int64_t b = ieee_key (f->limit, f->w);
   int res = (a > b) - (a < b);
   return f->chain->is_falling ? -res : res;
 }

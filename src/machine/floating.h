@@ -65,14 +65,6 @@ bool float_compare_order (terms *, unsigned w, unsigned outcomes, word a,
                           word b, term *out);
 bool float_whole_to_integer (terms *, word, unsigned to, term *out);
 
-/* Sign and magnitude as an integer in two's complement are in the order of the
- * numbers, and both zeros are 0.
- */
-static inline int64_t float_key (uint64_t bits, unsigned w) {
-  int64_t size = (int64_t) (bits & word_mask (w - 1));
-  return bits >> (w - 1) & 1 ? -size : size;
-}
-
 /* Bits. */
 word float_bits (machine *, kind, unsigned w, word, word);
 word float_sign (machine *, kind, unsigned w, word, uint64_t mask);

@@ -97,17 +97,7 @@ word float_is_nan (machine *m, unsigned w, word v) {
   return as_word (m, float_nan_test (ts, word_term (ts, v, w)));
 }
 
-/* Comparisons need no theory but bits: float_key as a term. */
-static term order_key (terms *ts, term t) {
-  unsigned w = term_width (ts, t);
-  term sign =
-      term_equal (ts, term_extract (ts, w - 1, w - 1, t), term_bv (ts, 1, 1));
-  term size = w <= 64 ? term_binary (ts, KIND_BV_AND, t,
-                                     term_bv (ts, w, bits_mask (w - 1)))
-                      : term_zext (ts, 1, term_extract (ts, w - 2, 0, t));
-  return term_ite (ts, sign, term_unary (ts, KIND_BV_NEG, size), size);
-}
-
+/* Comparisons need no theory but bits. */
 static term compare_keys (terms *ts, unsigned outcomes, term a, term b) {
   switch (outcomes) {
   case 0:
@@ -134,14 +124,14 @@ static bool compare_concrete (unsigned w, unsigned outcomes, uint64_t a,
                               uint64_t b) {
   if (ieee_is_nan (w, a) || ieee_is_nan (w, b))
     return outcomes & FCMP_UNORDERED;
-  int64_t x = float_key (a, w), y = float_key (b, w);
+  int64_t x = ieee_key (a, w), y = ieee_key (b, w);
   return outcomes & (x < y ? FCMP_LT : x > y ? FCMP_GT : FCMP_EQ);
 }
 
 term float_compare_terms (terms *ts, unsigned outcomes, term a, term b,
                           term unordered) {
-  term is = compare_keys (ts, outcomes & ~FCMP_UNORDERED, order_key (ts, a),
-                          order_key (ts, b));
+  term is = compare_keys (ts, outcomes & ~FCMP_UNORDERED, ieee_order (ts, a),
+                          ieee_order (ts, b));
   return outcomes & FCMP_UNORDERED
              ? term_or (ts, unordered, is)
              : term_and (ts, term_not (ts, unordered), is);

@@ -60,6 +60,17 @@ sort ieee_sort (const terms *ts, const draft *d) {
   return s;
 }
 
+/* Of wider ones than 64 bits the lowest are cut out instead of masked. */
+term ieee_order (terms *ts, term t) {
+  unsigned w = term_width (ts, t);
+  term sign =
+      term_equal (ts, term_extract (ts, w - 1, w - 1, t), term_bv (ts, 1, 1));
+  term size = w <= 64 ? term_binary (ts, KIND_BV_AND, t,
+                                     term_bv (ts, w, bits_mask (w - 1)))
+                      : term_zext (ts, 1, term_extract (ts, w - 2, 0, t));
+  return term_ite (ts, sign, term_unary (ts, KIND_BV_NEG, size), size);
+}
+
 /* Values. The machine's own arithmetic rounds to nearest. */
 
 __extension__ typedef _Float16 half;

@@ -56,6 +56,16 @@ static inline bool ieee_is_nan (unsigned width, uint64_t bits) {
   return (bits & (((uint64_t) 1 << (width - 1)) - 1)) > ieee_infinity (width);
 }
 
+/* Sign and magnitude as an integer in two's complement are in the order of the
+ * numbers, and both zeros are 0; the same as a term.
+ */
+static inline int64_t ieee_key (uint64_t bits, unsigned width) {
+  uint64_t sign = (uint64_t) 1 << (width - 1);
+  int64_t size = (int64_t) (bits & (sign - 1));
+  return bits & sign ? -size : size;
+}
+term ieee_order (terms *, term);
+
 /* The sort of an application, SORT_NONE when it is ill-sorted. */
 sort ieee_sort (const terms *, const draft *);
 

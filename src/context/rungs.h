@@ -24,10 +24,11 @@ _Static_assert (N_RUNGS <= 32, "a bit for each rung");
 #define RUNG_BIT(KIND) ((rung_set) 1 << (KIND))
 
 enum {
-  RUNG_EVALUATES = 1,     /* its models need no evaluation, they had it */
-  RUNG_NEEDS_STORE = 2,   /* is there with a store only, and does not rest where
-                             a miss in the store is an error */
-  RUNG_LEARNS_RESTING = 4 /* since its use is in runs to come */
+  RUNG_EVALUATES = 1,   /* its models need no evaluation, they had it */
+  RUNG_NEEDS_STORE = 2, /* is there with a store only, and does not rest where
+                           a miss in the store is an error */
+  RUNG_LEARNS_RESTING = 4, /* since its use is in runs to come */
+  RUNG_IS_LATE = 8         /* is asked after all that are not */
 };
 
 struct rung;

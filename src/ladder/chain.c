@@ -1,7 +1,7 @@
 /* One slice: rungs from top to bottom. See chain_answer at the end.
  *
- *     steps   one for each rung of context/rungs.def that the preset has, the
- *             solver last; a step is a rung and its account
+ *     steps   one for each rung of context/rungs.def that the preset has, late
+ *             ones below the others; a step is a rung and its account
  *     ask     until one answers; those that rest are passed over
  *     tell    the answer to all rungs above the one that gave it
  *     judge   a rung after WINDOW problems: does it pay, or does it rest?
@@ -51,7 +51,6 @@ static void add_step (chain *c, rung_kind k, const rung_site *site) {
   const rung_row *row = preset_row (c->context->extension, k);
   if (!row->make || (row->traits & RUNG_NEEDS_STORE && !site->store))
     return;
-  assert (!c->n_steps || c->steps[c->n_steps - 1].kind < k);
   c->steps[c->n_steps++] =
       (chain_step) {.kind = k,
                     .rung = row->make (site),
@@ -80,9 +79,11 @@ chain *chain_new (context *ctx, bench *b, const preset *p, store *st) {
                     .checker = c->checker,
                     .store = st,
                     .is_fresh = p->is_fresh};
-  for (rung_kind k = 0; k < N_RUNGS; k++)
-    if (preset_has (p, k))
-      add_step (c, k, &site);
+  for (unsigned late = 0; late <= RUNG_IS_LATE; late += RUNG_IS_LATE)
+    for (rung_kind k = 0; k < N_RUNGS; k++)
+      if (preset_has (p, k) &&
+          (preset_row (ctx->extension, k)->traits & RUNG_IS_LATE) == late)
+        add_step (c, k, &site);
   assert (c->n_steps && c->steps[c->n_steps - 1].kind == RUNG_SOLVER);
   return c;
 }

@@ -7,7 +7,7 @@ for file in "$ROOT"/tests/query/*.smt2; do
   grep -q get-model-count "$file" && continue # asks no solver
   gold=$(sed 1d "${file%.smt2}.gold" | grep -E '^(sat|unsat)$' || :)
   for technique in baseline caching cachingOpt stack stackOpt green klee \
-    greentrie recal hybrid; do
+    greentrie recal hybrid boxes; do
     for backend in auto bits z3; do
       said=$("$REPRISE" solve --preset=$technique --backend=$backend \
         "$file" | grep -E '^(sat|unsat|unknown)$' || :)
@@ -21,4 +21,31 @@ for file in "$ROOT"/tests/query/*.smt2; do
     done
   done
 done
+
+# What costs a solver a million gates, boxes refute; rungs above are asked first.
+cat >newton.c <<'END'
+#include <assert.h>
+#include <klee/klee.h>
+int main (void) {
+  double a;
+  klee_make_symbolic (&a, sizeof a, "a");
+  if (!(a >= 1 && a <= 4))
+    return 0;
+  double x = a;
+  for (int i = 0; i < 4; i++)
+    x = 0.5 * (x + a / x);
+  assert (x >= 0.9 && x <= LIMIT);
+  return 0;
+}
+END
+sed 's/LIMIT/2.5/' newton.c >right.c
+sed 's/LIMIT/1.75/' newton.c >wrong.c
+"$REPRISE" run --preset=boxes --stats right.c >text 2>stats
+grep -q '^no errors found' text
+grep -q '^boxes  *[1-9]' stats
+said=0
+"$REPRISE" run --preset=boxes wrong.c >text || said=$?
+[ $said = 1 ]
+grep -q 'wrong.c:11' text
+
 exit $failed

@@ -1,0 +1,269 @@
+/* Random points of random arguments: the value of every operation there is in
+ * what is said to be reached.
+ */
+
+#include "lab/boxes/affine.h"
+#include "random.h"
+#include "term/value_small.h"
+#include "test.h"
+
+#include "base/bits.h"
+
+static uint64_t word_of_key (unsigned w, int64_t key) {
+  return key < 0 ? bits_sign (w) | (uint64_t) -key : (uint64_t) key;
+}
+
+/* Words that meet: zeros, infinities, NaN, ones, any. */
+static uint64_t any_word (uint64_t *seed, unsigned w) {
+  uint64_t x = random_next (seed), sign = x & bits_sign (w);
+  uint64_t inf = w == 32 || w == 64 ? ieee_infinity (w) : bits_mask (w) / 2;
+  switch (random_below (seed, 7)) {
+  case 0:
+    return random_below (seed, 3) | sign;
+  case 1:
+    return (inf + random_below (seed, 3) - 1) | sign;
+  case 2: /* near one */
+    return (((inf >> 1 & inf) + random_below (seed, 9) - 4) & bits_mask (w)) |
+           sign;
+  case 3:
+    return ((inf >> 1 & inf) + (x >> (71 - w))) & bits_mask (w);
+  default:
+    return x & bits_mask (w);
+  }
+}
+
+static reach any_reach (uint64_t *seed, unsigned w) {
+  uint64_t a = any_word (seed, w), b = any_word (seed, w);
+  int64_t x = ieee_key (a, w), y = ieee_key (b, w);
+  int64_t s = bits_signed (a, w), t = bits_signed (b, w);
+  if (!random_below (seed, 3))
+    return reach_words (w, a < b ? a : b, a < b ? b : a);
+  if (w < 32 || !random_below (seed, 3))
+    return reach_signed (w, s < t ? s : t, s < t ? t : s);
+  if (w != 32 && w != 64)
+    return reach_words (w, a, a);
+  return reach_numbers (w, x < y ? x : y, x < y ? y : x,
+                        random_below (seed, 2));
+}
+
+/* A word of the reach; false: none was found. */
+static bool pick (uint64_t *seed, unsigned w, const reach *r, uint64_t *out) {
+  for (unsigned i = 0; i < 20; i++) {
+    uint64_t size = r->high - r->low, x = random_next (seed);
+    uint64_t keys = (uint64_t) r->last - (uint64_t) r->first;
+    const uint64_t some[] = {
+        r->low,
+        r->high,
+        r->low + (size == UINT64_MAX ? x : x % (size + 1)),
+        (uint64_t) r->least & bits_mask (w),
+        (uint64_t) r->most & bits_mask (w),
+        word_of_key (w, r->first) & bits_mask (w),
+        word_of_key (w, r->last) & bits_mask (w),
+        word_of_key (w, r->first + (int64_t) (keys ? x % keys : 0)) &
+            bits_mask (w),
+        any_word (seed, w)};
+    *out = some[random_below (seed, 9)];
+    if (reach_has (r, w, *out))
+      return true;
+  }
+  return false;
+}
+
+typedef struct operation {
+  kind kind;
+  unsigned n, from, w;
+  uint64_t payload;
+} operation;
+
+static operation any_operation (uint64_t *seed) {
+  static const kind numbers[] = {KIND_FP_ADD,  KIND_FP_MUL,  KIND_FP_DIV,
+                                 KIND_FP_REM,  KIND_FP_SQRT, KIND_FP_FMA,
+                                 KIND_FP_ROUND};
+  static const kind words[] = {KIND_BV_ADD, KIND_BV_AND, KIND_BV_NEG,
+                               KIND_BV_NOT, KIND_BV_XOR, KIND_BV_MUL};
+  static const kind tests[] = {KIND_EQ, KIND_BV_ULT, KIND_BV_ULE, KIND_BV_SLT,
+                               KIND_BV_SLE};
+  static const kind truths[] = {KIND_NOT, KIND_AND, KIND_OR, KIND_XOR};
+  unsigned w = random_below (seed, 2) ? 32 : 64, v = 96 - w;
+  unsigned any = 1 + (unsigned) random_below (seed, 63);
+  operation o = {.from = w, .w = w};
+  switch (random_below (seed, 10)) {
+  case 0:
+  case 1:
+  case 2:
+    o.kind = numbers[random_below (seed, 7)];
+    o.payload =
+        o.kind == KIND_FP_ROUND ? random_below (seed, IEEE_ROUNDINGS) : 0;
+    break;
+  case 3:
+    o.w = v;
+    o.payload = v;
+    o.kind = KIND_FP_CONVERT;
+    break;
+  case 4:
+    o.w = random_below (seed, 2) ? v : w;
+    o.payload = o.w;
+    o.kind = KIND_FP_FROM_SINT + (kind) random_below (seed, 3);
+    break;
+  case 5:
+    o.from = o.w = random_below (seed, 2) ? w : any;
+    o.kind = words[random_below (seed, 6)];
+    break;
+  case 6:
+    o.w = 1;
+    o.kind = tests[random_below (seed, 5)];
+    break;
+  case 7:
+    o.from = o.w = 1;
+    o.kind = truths[random_below (seed, 4)];
+    break;
+  case 8:
+    o.kind = random_below (seed, 2) ? KIND_ZEXT : KIND_SEXT;
+    o.from = any;
+    o.w = any + (unsigned) random_below (seed, 65 - any);
+    break;
+  default: {
+    unsigned low = (unsigned) random_below (seed, w);
+    unsigned high = low + (unsigned) random_below (seed, w - low);
+    o.kind = KIND_EXTRACT;
+    o.payload = (uint64_t) high << 32 | low;
+    o.w = high - low + 1;
+  }
+  }
+  o.n = kind_table[o.kind].arity;
+  return o;
+}
+
+/* The way of the rung (lab/boxes/boxes.c) to a number behind a word. */
+static void check_roles (unsigned w, const reach *r, uint64_t word) {
+  reach order = reach_order (w, r), size = reach_magnitude (w, r);
+  reach less = reach_negated (w, r);
+  CHECK (reach_has (&order, w, (uint64_t) ieee_key (word, w) & bits_mask (w)));
+  CHECK (reach_has (&size, w - 1, word & bits_mask (w - 1)));
+  CHECK (reach_has (&less, w, word ^ bits_sign (w)));
+}
+
+TEST (every_value_is_reached) {
+  uint64_t seed = 3;
+  unsigned rounds = test_is_long () ? 1000000 : 100000, n_tried = 0,
+           n_tight = 0;
+  for (unsigned i = 0; i < rounds; i++) {
+    operation o = any_operation (&seed);
+    reach arg[3];
+    for (unsigned k = 0; k < o.n; k++)
+      arg[k] = any_reach (&seed, o.from);
+    reach is = reach_apply (o.kind, o.payload, o.from, o.w, o.n, arg);
+    reach full = reach_full (o.w);
+    n_tight += reach_meet (o.w, &full, &is);
+    for (unsigned j = 0; j < 8; j++) {
+      uint64_t v[3] = {0};
+      bool has_all = true;
+      for (unsigned k = 0; k < o.n; k++)
+        has_all &= pick (&seed, o.from, &arg[k], &v[k]);
+      if (!has_all)
+        continue;
+      n_tried++;
+      uint64_t x =
+          value_apply_small (o.kind, o.from, o.payload, o.w, v[0], v[1], v[2]);
+      if (!reach_has (&is, o.w, x))
+        FAIL ("%s!%llx of %u bits on %llx %llx %llx is %llx, not in %llx..%llx",
+              kind_table[o.kind].name, (unsigned long long) o.payload, o.from,
+              (unsigned long long) v[0], (unsigned long long) v[1],
+              (unsigned long long) v[2], (unsigned long long) x,
+              (unsigned long long) is.low, (unsigned long long) is.high);
+      if (o.from == 32 || o.from == 64)
+        check_roles (o.from, arg, v[0]);
+    }
+  }
+  CHECK (n_tried > 5 * rounds && n_tight > rounds / 4);
+}
+
+/* What two reaches have in common is in what they meet in. */
+TEST (views_agree) {
+  uint64_t seed = 9;
+  for (unsigned i = 0; i < 50000; i++) {
+    unsigned w =
+        i % 3 == 0 ? 1 + (unsigned) random_below (&seed, 64) : 32 * (i % 3);
+    reach a = any_reach (&seed, w), b = any_reach (&seed, w), both = a;
+    uint64_t x;
+    reach_meet (w, &both, &b);
+    if (pick (&seed, w, &a, &x))
+      CHECK_EQ (reach_has (&both, w, x), reach_has (&b, w, x));
+    if (pick (&seed, w, &b, &x))
+      CHECK_EQ (reach_has (&both, w, x), reach_has (&a, w, x));
+  }
+}
+
+#define INPUTS 3
+
+/* Sums, products, quotients and conversions of numbers near each other, and
+ * their forms.
+ */
+TEST (forms_have_every_value) {
+  static const kind steps[] = {KIND_FP_ADD, KIND_FP_MUL, KIND_FP_DIV,
+                               KIND_FP_CONVERT};
+  uint64_t seed = 21;
+  unsigned n_known = 0, rounds = test_is_long () ? 100000 : 10000;
+  for (unsigned i = 0; i < rounds; i++) {
+    unsigned w = i % 2 ? 32 : 64;
+    affine form[12];
+    uint64_t value[8][12];
+    reach in[INPUTS];
+    for (unsigned k = 0; k < INPUTS; k++) {
+      uint64_t one = ieee_infinity (w) >> 1 & ieee_infinity (w);
+      uint64_t x = one - (random_below (&seed, 64) << (ieee_fraction (w) - 2));
+      int64_t low = (int64_t) x,
+              high = low + (int64_t) (x >> random_below (&seed, 40) >> 8);
+      bool is_minus = random_below (&seed, 2);
+      in[k] = reach_numbers (w, is_minus ? -high : low, is_minus ? -low : high,
+                             false);
+      if (!affine_unknown (w, &in[k], k, &form[k]))
+        form[k] = (affine) {0};
+      for (unsigned j = 0; j < 8; j++)
+        if (!pick (&seed, w, &in[k], &value[j][k]))
+          value[j][k] = word_of_key (w, in[k].first);
+    }
+    for (unsigned k = INPUTS; k < 12; k++) {
+      kind what = steps[random_below (&seed, k % 5 ? 3 : 4)];
+      unsigned a = (unsigned) random_below (&seed, k),
+               b = (unsigned) random_below (&seed, k);
+      bool is_minus = random_below (&seed, 2), is_point = what == KIND_FP_DIV;
+      affine other = form[b], out;
+      uint64_t point = value[0][b];
+      if (is_point)
+        affine_point (w, point, &other);
+      if (is_minus)
+        affine_negate (&other, &other);
+      affine_apply (what, what == KIND_FP_CONVERT ? 32 : w, &form[a], &other,
+                    &out);
+      n_known += out.is_known;
+      for (unsigned j = 0; j < 8; j++) {
+        uint64_t y =
+            (is_point ? point : value[j][b]) ^ (is_minus ? bits_sign (w) : 0);
+        if (what == KIND_FP_CONVERT && w == 64)
+          value[j][k] = ieee_apply (
+              KIND_FP_CONVERT, 32, 64,
+              ieee_apply (KIND_FP_CONVERT, 64, 32, value[j][a], 0, 0), 0, 0);
+        else if (what == KIND_FP_CONVERT)
+          value[j][k] = value[j][a];
+        else
+          value[j][k] = ieee_apply (what, w, 0, value[j][a], y, 0);
+        if (!out.is_known)
+          continue;
+        reach is = affine_reach (w, &out);
+        double least, most;
+        affine_difference (&out, &form[a], &least, &most);
+        CHECK (reach_has (&is, w, value[j][k]));
+        if (w == 64 && what != KIND_FP_CONVERT) {
+          double p, q;
+          memcpy (&p, &value[j][k], 8);
+          memcpy (&q, &value[j][a], 8);
+          __extension__ __float128 d = (__float128) p - (__float128) q;
+          CHECK (d >= least && d <= most);
+        }
+      }
+      form[k] = out;
+    }
+  }
+  CHECK (n_known > 2 * rounds);
+}

@@ -31,6 +31,7 @@
 #define JOIN_EVERY (10 * CLOCK_SECOND)
 #define CALLED_OFF (5 * CLOCK_SECOND) /* members give back within this */
 #define FOLDER "pieces"
+#define REST CLOCK_SECOND
 #define DEATHS 3 /* of members here, for each of them */
 
 /* A piece that units still need. */
@@ -57,6 +58,7 @@ typedef struct leading {
   uint32_t n_members; /* that were started */
   unsigned deaths;
   uint64_t started, renewed, joined, join_after;
+  uint64_t rest; /* for joining once more, and for the run after it */
   labour labour;
 } leading;
 
@@ -153,6 +155,7 @@ static status explore_alone (leading *l, explore_end *end) {
 /* Giving. */
 
 static status join_pieces (leading *l, const char_vec *files, const char *to) {
+  uint64_t since = clock_now ();
   char_vec tests = {0};
   suite_facts facts = subject_facts (&l->subject);
   facts.types = program_types (l->program);
@@ -160,6 +163,7 @@ static status join_pieces (leading *l, const char_vec *files, const char *to) {
   status st = gather (l->context, l->program, &facts, files,
                       text_c (l->mem, &tests), to);
   vec_release (l->mem, &tests);
+  l->rest = REST + 4 * (clock_now () - since);
   return st;
 }
 
@@ -318,7 +322,7 @@ static void join_sometimes (leading *l) {
 /* The rest of the time is for the end. */
 static bool is_late (const leading *l) {
   uint64_t budget = l->context->options.time_budget;
-  return budget && clock_now () - l->started > budget / 100 * 85;
+  return budget && clock_now () - l->started + l->rest > budget / 100 * 95;
 }
 
 static bool has_lost_redis (leading *l) {
@@ -408,7 +412,7 @@ static void leading_release (leading *l) {
 }
 
 status lead_run (context *c, const run_request *q, const char *file,
-                 const ending_wish *wish) {
+                 const ending_wish *wish, uint64_t *rest) {
   leading l = {.context = c,
                .mem = &c->memory,
                .request = q,
@@ -426,6 +430,7 @@ status lead_run (context *c, const run_request *q, const char *file,
   TRY (begin_run (&l));
   st = lead_members (&l);
 out:
+  *rest = l.rest;
   leading_release (&l);
   return st;
 }

@@ -42,15 +42,17 @@ static const char *needs_one_process (const options *o) {
                                        : NULL;
 }
 
-/* The result is that of reprise, with what it remembers now. */
-static int go_on (context *c, uint64_t since) {
+/* The result is that of reprise, with what it remembers now. Who was told to
+ * end does so after showing that.
+ */
+static int go_on (context *c, uint64_t since, uint64_t rest) {
   static const char *const without[] = {"--fleet", "--time-budget", NULL};
-  char rest[48];
+  char given[48];
   uint64_t budget = c->options.time_budget, took = clock_now () - since;
-  uint64_t left = took < budget ? budget - took : 1;
-  snprintf (rest, sizeof rest, "--time-budget=%llums",
+  uint64_t left = took + rest < budget && !wish.is_told ? budget - took : rest;
+  snprintf (given, sizeof given, "--time-budget=%llums",
             (unsigned long long) (left / (CLOCK_SECOND / 1000) + 1));
-  hand_over_changed ("reprise", without, budget ? rest : NULL);
+  hand_over_changed ("reprise", without, budget || wish.is_told ? given : NULL);
   trouble_set (&c->trouble, ST_USAGE,
                "reprise is not beside this program, where 'make' puts it");
   return cli_trouble (c);
@@ -71,7 +73,7 @@ static status find_place (context *c, const run_request *q, char_vec *out) {
 }
 
 static int lead_command (context *c, const run_request *q) {
-  uint64_t since = clock_now ();
+  uint64_t since = clock_now (), rest = 0;
   char_vec file = {0};
   bool is_cut = c->options.ranges;
   const char *why = is_cut ? NULL : needs_one_process (&c->options);
@@ -87,9 +89,9 @@ static int lead_command (context *c, const run_request *q) {
     return st ? cli_trouble (c) : CLI_OK;
   }
   if (!why && !st)
-    st = lead_run (c, q, file.data, &wish);
+    st = lead_run (c, q, file.data, &wish, &rest);
   vec_release (&c->memory, &file);
-  return st ? cli_trouble (c) : go_on (c, since);
+  return st ? cli_trouble (c) : go_on (c, since, rest);
 }
 
 /* Workers. */

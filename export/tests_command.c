@@ -325,7 +325,7 @@ static void print_replay (const replay_request *q, const replay_counts *n,
 
 static unsigned count_jobs (const options *o) {
   long cores = sysconf (_SC_NPROCESSORS_ONLN);
-  if (o->jobs > 1)
+  if (options_is_given (o, "jobs"))
     return (unsigned) o->jobs;
   unsigned n = cores > 0 && cores < 256 ? (unsigned) cores : 1;
   return o->executable && n < 64 ? n * SANDBOXES : n;

@@ -27,7 +27,8 @@ static void test_on_signal (int number) {
 
 static unsigned processes_of (const options *o) {
   long n = sysconf (_SC_NPROCESSORS_ONLN);
-  return o->jobs > 1 ? (unsigned) o->jobs : n > 1 ? (unsigned) n : 1;
+  bool is_given = options_is_given (o, "jobs");
+  return is_given ? (unsigned) o->jobs : n > 1 ? (unsigned) n : 1;
 }
 
 /* Together they have what one run has. */

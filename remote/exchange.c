@@ -17,6 +17,7 @@
 
 #define ROOT "reprise:fleet"
 #define PATIENCE (30 * CLOCK_SECOND) /* without Redis */
+#define TOLD (CLOCK_SECOND)          /* the same, for who was told to end */
 #define AWAIT 250                    /* ms, at a time */
 #define CHUNK ((size_t) 512 << 10)   /* of a blob */
 #define SILENT "5000"                /* ms, then a member is taken for dead */
@@ -34,6 +35,7 @@ struct exchange {
   char last[EXCHANGE_NAME]; /* piece that was taken */
   uint64_t n_blobs;
   char_vec keys; /* names of what is asked, each with its NUL */
+  const volatile sig_atomic_t *is_told; /* to end, or NULL */
   bool is_lost;
 };
 
@@ -82,7 +84,8 @@ static const redis_reply *ask (exchange *x, const redis_words *w) {
       if (r)
         return r;
     }
-    x->is_lost = clock_now () - since > PATIENCE;
+    uint64_t patience = x->is_told && *x->is_told ? TOLD : PATIENCE;
+    x->is_lost = clock_now () - since > patience;
   }
   return NULL;
 }
@@ -170,6 +173,10 @@ status exchange_open (context *c, const char *url, exchange **out) {
   }
   *out = x;
   return ST_OK;
+}
+
+void exchange_listen (exchange *x, const volatile sig_atomic_t *is_told) {
+  x->is_told = is_told;
 }
 
 void exchange_close (exchange *x) {
@@ -772,7 +779,7 @@ status exchange_show (exchange *x, FILE *out) {
   while (exchange_join (x, &text) && strcmp (x->run, first)) {
     if (!n++)
       strcpy (first, x->run);
-    fprintf (out, "run %s: %lld units to do or being done, %lld pieces done\n",
+    fprintf (out, "run %s: %lld units waiting or being explored, %lld done\n",
              x->run, (long long) number_of (x, "XLEN", "units"),
              (long long) number_of (x, "XLEN", "pieces"));
     show_members (x, out);

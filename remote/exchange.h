@@ -28,6 +28,8 @@
 #include "context/context.h"
 #include "remote/cutting.h"
 
+#include <signal.h>
+
 typedef struct exchange exchange;
 
 #define EXCHANGE_NAME 64
@@ -65,6 +67,9 @@ typedef struct piece {
  */
 status exchange_open (context *, const char *url, exchange **out);
 void exchange_close (exchange *); /* NULL is allowed */
+
+/* Who was told to end waits for Redis no longer than a second. */
+void exchange_listen (exchange *, const volatile sig_atomic_t *is_told);
 
 /* A member of its own, in a process that was forked: has a connection of its
  * own under a name of its own.

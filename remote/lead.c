@@ -13,6 +13,7 @@
 #include "remote/lead.h"
 
 #include "base/clock.h"
+#include "base/grouped.h"
 #include "base/whole_file.h"
 #include "cli/cli.h"
 #include "remote/gather.h"
@@ -392,12 +393,11 @@ static status lead_members (leading *l) {
   status st = join_pieces (l, &l->files, l->place);
   exchange_end (l->x);
   log_info (&l->context->log,
-            "the fleet explored %u pieces in %.1f s of processor time: %llu "
-            "instructions, %llu queries, %llu needed a solver",
-            l->n_files, clock_seconds (l->labour.time),
-            (unsigned long long) l->labour.instructions,
-            (unsigned long long) l->labour.queries,
-            (unsigned long long) l->labour.solved);
+            "the fleet explored %s piece%s in %.1f s of processor time: %s "
+            "instructions, %s queries, %s needed a solver",
+            GROUPED (l->n_files), plural (l->n_files),
+            clock_seconds (l->labour.time), GROUPED (l->labour.instructions),
+            GROUPED (l->labour.queries), GROUPED (l->labour.solved));
   return st;
 }
 

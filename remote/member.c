@@ -307,7 +307,7 @@ static void tell_alive (member *m, unit_watch *w, uint64_t now) {
   if (now - w->told_alive < ALIVE_EVERY)
     return;
   w->told_alive = now;
-  snprintf (text, sizeof text, "explores since %.1f s; %llu units done",
+  snprintf (text, sizeof text, "has been exploring for %.1f s; %llu units done",
             clock_seconds (now - w->begun), (unsigned long long) m->n_done);
   exchange_keep (m->x, w->unit);
   exchange_tell (m->x, text);
@@ -496,6 +496,7 @@ uint64_t member_work (const member_config *config) {
   if (m.window == MAP_FAILED)
     return 0;
   config->wish->begin ();
+  exchange_listen (m.x, &config->wish->is_told);
   if (config->program)
     work_on_run (&m);
   else

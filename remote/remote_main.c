@@ -143,7 +143,8 @@ static void remove_directory (const char *directory) {
 
 static size_t count_workers (const options *o) {
   long here = sysconf (_SC_NPROCESSORS_ONLN);
-  size_t n = (size_t) (o->jobs > 1 ? o->jobs : here > 0 ? here : 1);
+  bool is_given = options_is_given (o, "jobs");
+  size_t n = (size_t) (is_given ? o->jobs : here > 0 ? here : 1);
   return n < 256 ? n : 256;
 }
 
@@ -165,8 +166,8 @@ static int worker_command (context *c, int argc, char **argv) {
   cli_limit_memory (c);
   c->memory.limit /= n;
   listen_for_ends ();
-  log_info (&c->log, "%zu processes wait for runs at %s", n,
-            redis_url_public (argv[0]));
+  log_info (&c->log, "%zu process%s for runs at %s", n,
+            n == 1 ? " waits" : "es wait", redis_url_public (argv[0]));
   start_workers (c, x, directory, n, pid);
   await_workers (n, pid);
   remove_directory (directory);

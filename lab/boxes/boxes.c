@@ -404,7 +404,7 @@ static bool has_numbers (const box_node *n, const reach *r) {
   return n->is_number && r->first < r->last;
 }
 
-/* How much of the first box it still is; 0: one value. */
+/* How much of the first box it still is, about: differences may round to 0. */
 static double share (const box_node *n, const reach *r, const reach *start) {
   if (n->is_number && r->may_be_nan && r->first <= r->last)
     return 2;
@@ -414,8 +414,8 @@ static double share (const box_node *n, const reach *r, const reach *start) {
   if (is_in_reals (n->w, start))
     return (real_of (n->w, r->last) - real_of (n->w, r->first)) /
            (real_of (n->w, start->last) - real_of (n->w, start->first));
-  return ((double) r->last - (double) r->first) /
-         ((double) start->last - (double) start->first);
+  return (double) ((uint64_t) r->last - (uint64_t) r->first) /
+         (double) ((uint64_t) start->last - (uint64_t) start->first);
 }
 
 static void halve (const box_node *n, const reach *r, reach half[2]) {
@@ -437,14 +437,18 @@ static void halve (const box_node *n, const reach *r, reach half[2]) {
     reach_meet (n->w, &half[i], &cut[i]);
 }
 
-/* The leaf that is widest, from 1; 0: the box is one point. */
+/* The leaf that is widest, from 1; 0: the box is one point. That is not told
+ * from shares, which are rounded.
+ */
 static uint32_t widest (const boxes *b) {
   uint32_t best = 0;
   double most = 0;
   for (uint32_t i = 0; i < b->leaves.len; i++) {
     uint32_t at = b->leaves.data[i];
+    if (reach_is_point (&b->now.data[at]))
+      continue;
     double s = share (&b->nodes.data[at], &b->now.data[at], &b->start.data[i]);
-    if (s > most) {
+    if (!best || s > most) {
       most = s;
       best = i + 1;
     }
@@ -468,6 +472,8 @@ static void push_halves (boxes *b, uint32_t leaf) {
 /* The middle. */
 
 static uint64_t middle_word (const box_node *n, const reach *r) {
+  if (reach_is_point (r))
+    return r->low;
   if (n->is_number && r->first <= r->last) {
     int64_t key = r->first == r->last ? r->first : middle_key (n->w, r);
     uint64_t sign = UINT64_C (1) << (n->w - 1);

@@ -160,3 +160,47 @@ TEST (of_two_numbers) {
   CHECK (t.n_unsat > 5 && t.n_sat > 5);
   rung_tester_release (&t);
 }
+
+/* A number of its own width, in a short interval: what holds at a point of it,
+ * often an end, is not refuted. Halves have all points.
+ */
+TEST (of_a_point) {
+  rung_tester t;
+  unsigned n_sat = 0, rounds = test_is_long () ? 1000 : 30;
+  for (unsigned w = 32; w <= 64; w *= 2) {
+    rung_tester_init (&t, sort_bv (w), 47 + w);
+    t.rung = rung_new_boxes (&(rung_site) {.mem = &t.mem, .bench = t.bench});
+    terms *ts = t.ts;
+    term x = t.var[0], order = ieee_order (ts, x);
+    for (unsigned i = 0; i < rounds; i++) {
+      uint64_t near[] = {0, ieee_infinity (w), ieee_infinity (w) >> 1};
+      uint64_t at = near[random_below (&t.seed, 3)], size = bits_sign (w) - 1;
+      uint64_t point = ((at + random_below (&t.seed, 9) - 4) & size) |
+                       (random_next (&t.seed) & bits_sign (w));
+      uint64_t key = (uint64_t) ieee_key (point, w);
+      uint64_t low = key - random_below (&t.seed, 20);
+      term offset = term_binary (ts, KIND_BV_ADD, order,
+                                 term_bv (ts, w, -low & bits_mask (w)));
+      kind k = random_below (&t.seed, 2) ? KIND_FP_ADD : KIND_FP_MUL;
+      uint64_t other = near[2 * random_below (&t.seed, 2)] + i % 5;
+      term is = term_build (ts, k, 0, x, term_bv (ts, w, other), TERM_NONE);
+      uint64_t value = ieee_apply (k, w, 0, point, other, 0);
+      term c[] = {
+          term_binary (ts, KIND_BV_ULE, offset, term_bv (ts, w, 20)),
+          term_equal (
+              ts, ieee_order (ts, is),
+              term_bv (ts, w, (uint64_t) ieee_key (value, w) & bits_mask (w)))};
+      problem *p = problem_new (t.bench, 2, c);
+      term_vec core = {0};
+      model_clear (t.model);
+      finding f = {.model = t.model, .core = &core};
+      verdict v = t.rung->class->ask (t.rung, p, &f);
+      CHECK (v != VERDICT_UNSAT);
+      n_sat += v == VERDICT_SAT;
+      vec_release (&t.mem, &core);
+      bench_clear (t.bench);
+    }
+    rung_tester_release (&t);
+  }
+  CHECK (n_sat > rounds);
+}

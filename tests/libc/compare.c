@@ -110,7 +110,6 @@ int m_posix_memalign (void **to, size_t a, size_t n) {
 }
 void *m_memalign (size_t a, size_t n) { return memalign (a, n); }
 void m_free (void *p) { free (p); }
-void m_abort (void) { abort (); }
 void m___chk_fail (void) { abort (); }
 int m_setjmp (void *buffer) { return buffer ? 0 : 1; }
 void m_longjmp (void *buffer, int x) {

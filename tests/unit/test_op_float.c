@@ -579,7 +579,8 @@ TEST (numbers_alone) {
                     float_negate (d.lab.machine, w, alone[0]).term));
     word whole = float_number (
         d.lab.machine,
-        float_select (d.lab.machine, w, symbolic_word (&d, 1, 1), x, y));
+        float_select (d.lab.machine, w,
+                      float_compare (d.lab.machine, w, FCMP_LT, x, y), x, y));
     CHECK_EQ (term_kind (ts, whole.term), KIND_ITE);
   }
   desk_release (&d);

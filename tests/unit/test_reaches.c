@@ -26,7 +26,7 @@ static uint64_t any_word (uint64_t *seed, unsigned w) {
     return (((inf >> 1 & inf) + random_below (seed, 9) - 4) & bits_mask (w)) |
            sign;
   case 3:
-    return ((inf >> 1 & inf) + (x >> (71 - w))) & bits_mask (w);
+    return ((inf >> 1 & inf) + (x >> (71 - w) % 64)) & bits_mask (w);
   default:
     return x & bits_mask (w);
   }
@@ -59,7 +59,8 @@ static bool pick (uint64_t *seed, unsigned w, const reach *r, uint64_t *out) {
         (uint64_t) r->most & bits_mask (w),
         word_of_key (w, r->first) & bits_mask (w),
         word_of_key (w, r->last) & bits_mask (w),
-        word_of_key (w, r->first + (int64_t) (keys ? x % keys : 0)) &
+        word_of_key (w,
+                     (int64_t) ((uint64_t) r->first + (keys ? x % keys : 0))) &
             bits_mask (w),
         any_word (seed, w)};
     *out = some[random_below (seed, 9)];
@@ -211,7 +212,8 @@ TEST (forms_have_every_value) {
     reach in[INPUTS];
     for (unsigned k = 0; k < INPUTS; k++) {
       uint64_t one = ieee_infinity (w) >> 1 & ieee_infinity (w);
-      uint64_t x = one - (random_below (&seed, 64) << (ieee_fraction (w) - 2));
+      uint64_t x = one - ((uint64_t) random_below (&seed, 64)
+                          << (ieee_fraction (w) - 2));
       int64_t low = (int64_t) x,
               high = low + (int64_t) (x >> random_below (&seed, 40) >> 8);
       bool is_minus = random_below (&seed, 2);

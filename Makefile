@@ -34,6 +34,7 @@ MAKEFLAGS += --no-print-directory
 # release are for developers, and take no warnings.
 
 B            := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
+REDIS_SO     := $(B)/libreprise-redis.so
 OPT_release  := -O2 -g -DNDEBUG
 OPT_debug    := -Og -g -DCHECKS
 OPT_asan     := -O1 -g1 -DCHECKS -fno-omit-frame-pointer \
@@ -58,7 +59,11 @@ CFLAGS   ?=
 ALL_CFLAGS := -std=c11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -MMD -MP \
             $(CPPFLAGS) $(CFLAGS)
 LIBS     := -L$(LLVM)/lib -lLLVM-19 -lz3 -lcadical -lnauty -lgmp -lxxhash -lzstd -ljansson -llmdb -lcrypto \
-            -lhiredis -lstdc++ -lm -lpthread
+            -lstdc++ -lm -lpthread
+
+# Our libraries are beside the programs. The sanitizers call dlopen in our place,
+# and see only what holds for all libraries.
+BESIDE := -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib/reprise' $(if $(filter asan,$(CONFIG)),-Xlinker --disable-new-dtags)
 
 # By which runs know the memory of their own build: src/base/build_identity.h.
 BUILD_ID := -Wl,--build-id
@@ -83,6 +88,8 @@ PROJECT_SRC := $(sort $(wildcard project/*.c))
 PROJECT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(PROJECT_SRC))
 REMOTE_SRC := $(sort $(wildcard remote/*.c))
 REMOTE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(REMOTE_SRC))
+REDIS_SRC := $(sort $(wildcard remote/redis/*.c))
+REDIS_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(REDIS_SRC))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNIT_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC))
 
@@ -93,28 +100,28 @@ run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';
         demo check check-long bench tables help FORCE
 .DELETE_ON_ERROR:
 
-all: $(patsubst %,$(B)/%,$(PROGRAMS)) $(B)/reprise-build lib libc $(B)/libkleeRuntest.so
+all: $(patsubst %,$(B)/%,$(PROGRAMS)) $(REDIS_SO) $(B)/reprise-build lib libc $(B)/libkleeRuntest.so
 $(B)/reprise-build: tools/reprise-build
 	$(call run,COPY) install -m 755 $< $@
 lib: $(B)/libreprise.a $(B)/libreprise.so
 unit: $(B)/unit
 
 debug asan:
-	@$(MAKE) CONFIG=$@ $(patsubst %,build/$@/%,$(PROGRAMS) unit)
+	@$(MAKE) CONFIG=$@ $(patsubst %,build/$@/%,$(PROGRAMS) $(notdir $(REDIS_SO)) unit)
 clang:
 	@$(MAKE) CONFIG=clang CC=clang-19 \
-	  $(patsubst %,build/clang/%,$(PROGRAMS) unit)
+	  $(patsubst %,build/clang/%,$(PROGRAMS) $(notdir $(REDIS_SO)) unit)
 
 # What clang warns of, without making code.
 warnings:
 	@$(MAKE) CONFIG=clang CC=clang-19 build/clang/warnings
 $(B)/warnings: FORCE | $(B)/build_info.h
-	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(DIFF_SRC) $(PROJECT_SRC) $(REMOTE_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
+	@printf '%s\0' $(SOURCES) $(LAB_SRC) $(KLEE_SRC) $(EXPORT_SRC) $(DIFF_SRC) $(PROJECT_SRC) $(REMOTE_SRC) $(REDIS_SRC) $(UNIT_SRC) | xargs -0 -n 8 -P $(shell nproc) \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
 # Libraries that are loaded when they are first called: src/cli/lazy.c. The leak
 # checker does not survive that.
-LAZY := $(if $(filter asan,$(CONFIG)),,LLVM-19 z3 crypto hiredis)
+LAZY := $(if $(filter asan,$(CONFIG)),,LLVM-19 z3 crypto)
 lazy = $(call run,GEN) tools/lazy-stubs '$1' $(LLVM_SO) $(foreach l,$(LAZY:LLVM-19=$(if $(LLVM_SO),,LLVM-19)),\
 	  $$($(CC) -L$(LLVM)/lib -print-file-name=lib$l.so)) >$@
 
@@ -139,7 +146,8 @@ $(B)/reprise: $(B)/obj/src/cli/main.o
 $(B)/reprise-lab: $(LAB_OBJ) $(B)/obj/export/html.o
 $(B)/reprise-export: $(EXPORT_OBJ)
 $(B)/reprise-diff: $(DIFF_OBJ)
-$(B)/reprise-fleet: $(REMOTE_OBJ)
+$(B)/reprise-fleet: MORE_LIBS := -lhiredis
+$(B)/reprise-fleet: $(REMOTE_OBJ) $(B)/libredis.a
 $(B)/reprise-test: MORE_LIBS := -linih
 $(B)/reprise-test: $(PROJECT_OBJ) $(B)/libdiff.a $(B)/libexport.a
 $(filter-out %-klee,$(patsubst %,$(B)/%,$(PROGRAMS))): $(CLI_OBJ) $(B)/libreprise.a $(B)/lazy.s
@@ -148,23 +156,29 @@ $(B)/reprise-klee: $(KLEE_OBJ) $(KLEE_FORMATS) $(B)/obj/src/cli/life.o $(B)/obj/
   $(B)/obj/src/cli/hand_over.o $(B)/libreprise.a $(B)/klee-lazy.s
 $(patsubst %,$(B)/%,$(PROGRAMS)):
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) \
-	  -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib/reprise' -o $@ $(filter %.o,$^) $(filter-out %.o,$^) \
+	  $(BESIDE) -o $@ $(filter %.o,$^) $(filter-out %.o,$^) \
 	  $(filter-out $(LAZY:%=-l%),$(LIBS)) $(MORE_LIBS) -ldl
+
+# The store in Redis, loaded where there is one: src/store/store_shared.c.
+$(REDIS_SO): $(REDIS_OBJ) $(B)/libreprise.a
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -shared -Wl,--exclude-libs,ALL \
+	  -Wl,--no-undefined,--as-needed,--gc-sections -Wl,-soname,$(@F) -o $@ $^ $(LIBS) -lhiredis
 
 # Tests and measurements may use what is in the lab, but for its program.
 $(B)/liblab.a: $(filter-out %_main.o %_command.o,$(LAB_OBJ))
 $(B)/libklee.a: $(filter-out %_main.o,$(KLEE_OBJ)) $(KLEE_FORMATS)
 $(B)/libexport.a: $(filter-out %_main.o %_command.o,$(EXPORT_OBJ))
 $(B)/libdiff.a: $(filter-out %_main.o %_command.o,$(DIFF_OBJ))
-$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a $(B)/libreprise.a
-	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -o $@ $^ $(LIBS) -lsqlite3
+$(B)/libredis.a: $(REDIS_OBJ)
+$(B)/unit: $(UNIT_OBJ) $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a $(B)/libredis.a $(B)/libreprise.a | $(REDIS_SO)
+	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) $(BESIDE) -o $@ $^ $(LIBS) -lsqlite3 -lhiredis
 
-$(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libreprise.a
+$(B)/bench/%: bench/%.c $(B)/liblab.a $(B)/libredis.a $(B)/libreprise.a
 	@mkdir -p $(@D)
-	$(call run,CC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,CC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lhiredis
 
 $(B)/libreprise.a: $(LIB_OBJ)
-$(B)/libreprise.a $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a:
+$(B)/libreprise.a $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a $(B)/libredis.a:
 	@rm -f $@
 	$(call run,AR) $(AR) rcs $@ $^
 
@@ -176,7 +190,7 @@ SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)
 	$(call run,LINK) $(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(BUILD_ID) -shared -Wl,--exclude-libs,ALL \
-	  -Wl,--no-undefined -Wl,-soname,libreprise.so.$(SOMAJOR) -o $@ $^ $(SO_LIBS)
+	  -Wl,--no-undefined -Wl,-soname,libreprise.so.$(SOMAJOR) -Wl,-rpath,'$$ORIGIN:$$ORIGIN/reprise' -o $@ $^ $(SO_LIBS)
 
 # What programs link with to replay a .ktest by themselves, as with KLEE.
 $(B)/libkleeRuntest.so: runtime/replay/runtest.c include/klee/klee.h
@@ -203,7 +217,7 @@ $(B)/build_info.h: FORCE
 	 cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(KLEE_OBJ:.o=.d) $(EXPORT_OBJ:.o=.d) \
-  $(DIFF_OBJ:.o=.d) $(PROJECT_OBJ:.o=.d) $(REMOTE_OBJ:.o=.d) $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
+  $(DIFF_OBJ:.o=.d) $(PROJECT_OBJ:.o=.d) $(REMOTE_OBJ:.o=.d) $(REDIS_OBJ:.o=.d) $(B)/obj/src/cli/main.d $(UNIT_OBJ:.o=.d)
 
 include runtime/libc.inc
 
@@ -234,7 +248,7 @@ install: all install-libc
 	install -d $(REPLAYDIR)
 	install -m 644 runtime/replay/*.[ch] $(REPLAYDIR)
 	install -d $(DROPIN)/bin
-	$(if $(LLVM_SO),install -m 755 $(LLVM_SO) $(DROPIN))
+	install -m 755 $(LLVM_SO) $(REDIS_SO) $(DROPIN)
 	ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/klee
 	for name in ktest-tool klee-stats klee-exec-tree kleaver klee-replay klee-zesti ktest-gen ktest-randgen; do \
 	  ln -sf ../../../bin/reprise-klee $(DROPIN)/bin/$$name; done

@@ -5,7 +5,7 @@
  */
 
 #include "base/clock.h"
-#include "store/store_priv.h"
+#include "remote/redis/redis.h"
 #include "tests/unit/redis_server.h"
 
 #define SIZE 300 /* bytes; about a small proof */

@@ -6,7 +6,6 @@
 #include "lab/keeper/proof_text.h"
 #include "lab/query/input.h"
 #include "run/trie_place.h"
-#include "store/redis_url.h"
 #include "store/store.h"
 #include "suite/testcase_text.h"
 
@@ -252,7 +251,7 @@ int lab_store (context *c, int argc, char **argv) {
     config.mode = STORE_RO; /* looking changes nothing */
   if (store_open (&config, &c->trouble, &s))
     return cli_trouble (c);
-  const char *shown = redis_url_public (config.place);
+  const char *shown = store_place_public (config.place);
   int res = a->run (c, s, a->has_file ? (argc > 1 ? argv[1] : NULL) : shown);
   store_close (s);
   return res;

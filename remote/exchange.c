@@ -8,8 +8,8 @@
 
 #include "base/clock.h"
 #include "base/keyed.h"
-#include "store/redis_link.h"
-#include "store/redis_url.h"
+#include "remote/redis/redis_link.h"
+#include "remote/redis/redis_url.h"
 #include "store/seal.h"
 
 #include <inttypes.h>

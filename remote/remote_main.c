@@ -7,7 +7,6 @@
 #include "remote/member.h"
 #include "remote/ranges.h"
 #include "run/trie_place.h"
-#include "store/redis_url.h"
 #include "store/store.h"
 
 #include <signal.h>
@@ -167,7 +166,7 @@ static int worker_command (context *c, int argc, char **argv) {
   c->memory.limit /= n;
   listen_for_ends ();
   log_info (&c->log, "%zu process%s for runs at %s", n,
-            n == 1 ? " waits" : "es wait", redis_url_public (argv[0]));
+            n == 1 ? " waits" : "es wait", store_place_public (argv[0]));
   start_workers (c, x, directory, n, pid);
   await_workers (n, pid);
   remove_directory (directory);

@@ -4,8 +4,8 @@
 #include "base/whole_file.h"
 #include "context/context.h"
 #include "lab/cache/term_bytes.h"
-#include "store/redis_url.h"
 #include "store/seal.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -225,16 +225,16 @@ static void durable_open (durable *k, const char *path) {
   vec_release (k->mem, &head);
 }
 
-static const char *place_of (memory *mem, char_vec *out, const char *store,
+static const char *place_of (memory *mem, char_vec *out, const char *top,
                              const char *name) {
   vec_clear (out);
-  text_printf (mem, out, "%s/%s", store, name);
+  text_printf (mem, out, "%s/%s", top, name);
   return text_c (mem, out);
 }
 
-static int open_file (memory *mem, char_vec *path, const char *store,
+static int open_file (memory *mem, char_vec *path, const char *top,
                       const char *name) {
-  if (mkdir (place_of (mem, path, store, FOLDER), 0777) && errno != EEXIST)
+  if (mkdir (place_of (mem, path, top, FOLDER), 0777) && errno != EEXIST)
     return -1;
   text_printf (mem, path, "/%s", name);
   return open (text_c (mem, path), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC,
@@ -269,7 +269,7 @@ rung *rung_new_durable (const rung_site *site, const char *name, rung *cache) {
                                    .count = durable_count};
   const context *c = site->context;
   if (!site->store || !c || !c->options.store ||
-      redis_url_matches (c->options.store))
+      store_is_server (c->options.store))
     return cache;
   durable *k = memory_zalloc (site->mem, sizeof *k);
   k->base.class = &class;

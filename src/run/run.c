@@ -66,7 +66,7 @@ static status find_targets (run *r) {
 
 /* A store that is not there costs time, never an answer. */
 static bool is_dispensable (const options *o, status st) {
-  bool is_server = o->store && !strncmp (o->store, "redis", 5);
+  bool is_server = o->store && store_is_server (o->store);
   return st == ST_NOWRITE ||
          (st == ST_NOFILE && o->store_mode != STORE_ENFORCE &&
           (is_server || o->store_mode == STORE_RO));

@@ -45,7 +45,7 @@
  */
 
 #include "store/seal.h"
-#include "store/store_priv.h"
+#include "store/vault.h"
 
 #define RECORD_VERSION 1
 #define RECORD_HEAD 40

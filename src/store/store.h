@@ -45,6 +45,11 @@ void store_choose_default (context *);
 bool store_config_init (store_config *, memory *, const logger *,
                         const options *);
 
+bool store_is_server (const char *place); /* or meant to be one */
+
+/* The part that may be shown: without user and password. */
+const char *store_place_public (const char *place);
+
 typedef struct store store;
 
 typedef struct store_stat {

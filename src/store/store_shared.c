@@ -11,8 +11,9 @@
 
 #include "base/clock.h"
 #include "store/gathering.h"
-#include "store/redis_url.h"
+#include "store/vault.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
@@ -431,10 +432,30 @@ bool store_config_init (store_config *c, memory *mem, const logger *log,
   return opts->store && strcmp (opts->store, "none");
 }
 
+bool store_is_server (const char *place) {
+  return text_begins (place, "redis://") || text_begins (place, "rediss://");
+}
+
+const char *store_place_public (const char *place) {
+  const char *at = store_is_server (place) ? strrchr (place, '@') : NULL;
+  return at ? at + 1 : place;
+}
+
+/* Few runs have a server: what talks to one is a library of its own. */
+static status open_redis (const store_config *c, trouble *t, vault **out) {
+  void *library = dlopen (VAULT_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  const vault_class *class = library ? dlsym (library, "vault_redis") : NULL;
+  if (class)
+    return class->open (c, t, out);
+  return trouble_set (t, ST_NOFILE,
+                      "the library for Redis cannot be loaded (%s); install "
+                      "it beside reprise",
+                      dlerror ());
+}
+
 static status open_vault (const store_config *c, trouble *t, vault **out) {
-  if (redis_url_matches (c->place))
-    return vault_redis.open (c, t, out);
-  return vault_lmdb.open (c, t, out);
+  return store_is_server (c->place) ? open_redis (c, t, out)
+                                    : vault_lmdb.open (c, t, out);
 }
 
 static status open_keys (store *s, const store_config *c, trouble *t) {

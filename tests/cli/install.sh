@@ -22,6 +22,16 @@ printf '#include <klee/klee.h>\nint main (void) { return klee_range (0, 2, "x");
 root/usr/bin/reprise run headers.c | grep -q '^1 path'
 root/usr/bin/reprise tests replay | grep -q ' 0 differ$'
 root/usr/bin/reprise bench | grep -q '^greentrie-1 '
+# Redis is a library beside; without it a run goes on.
+nobody=redis://127.0.0.1:1/0
+! root/usr/bin/reprise store --store $nobody stat 2>err
+grep -q 'not reachable' err
+mkdir alone
+cp root/usr/bin/reprise root/usr/bin/reprise-lab alone
+! REPRISE_HOME=$ROOT alone/reprise store --store $nobody stat 2>err
+grep -q "library for Redis cannot be loaded .*; install it beside reprise$" err
+REPRISE_HOME=$ROOT alone/reprise run --store $nobody headers.c 2>err | grep -q '^1 path'
+grep -q 'library for Redis cannot be loaded' err
 # KLEE's names are links in a directory of their own.
 root/usr/lib/reprise/bin/klee --version | grep -q '^reprise '
 ln -s root/usr/bin/reprise klee

@@ -2,9 +2,10 @@
 #include "lab/query/query_ladder.h"
 #include "random.h"
 #include "redis_server.h"
+#include "remote/redis/redis.h"
+#include "remote/redis/redis_link.h"
+#include "remote/redis/redis_priv.h"
 #include "store/codec.h"
-#include "store/redis_link.h"
-#include "store/redis_priv.h"
 #include "test.h"
 
 #include <poll.h>
@@ -237,9 +238,9 @@ TEST (url_is_taken_apart) {
 }
 
 TEST (login_is_not_shown) {
-  CHECK_STR (redis_url_public ("redis://a:b@c@h:1/2"), "h:1/2");
-  CHECK_STR (redis_url_public ("redis://h:1/2"), "redis://h:1/2");
-  CHECK_STR (redis_url_public ("dir@x"), "dir@x");
+  CHECK_STR (store_place_public ("redis://a:b@c@h:1/2"), "h:1/2");
+  CHECK_STR (store_place_public ("redis://h:1/2"), "redis://h:1/2");
+  CHECK_STR (store_place_public ("dir@x"), "dir@x");
 }
 
 TEST (wrong_urls_are_explained) {

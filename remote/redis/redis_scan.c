@@ -4,7 +4,7 @@
  * and made unique first. All loops end also with a server that never does.
  */
 
-#include "store/redis_priv.h"
+#include "remote/redis/redis_priv.h"
 
 #define SCAN_STEP 1000
 #define KEYS_MAX ((size_t) 1 << 27)

@@ -23,7 +23,7 @@
  */
 
 #include "base/log.h"
-#include "store/redis_url.h"
+#include "remote/redis/redis_url.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,10 +4,10 @@
  * are lost with it.
  */
 
-#include "store/redis_link.h"
+#include "remote/redis/redis_link.h"
 
 #include "base/clock.h"
-#include "store/store_priv.h"
+#include "store/vault.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +37,7 @@ typedef enum link_state {
 struct redis_link {
   redis_url url;
   const logger *log;
-  memory mem; /* own account: see threads in store_priv.h */
+  memory mem; /* own account: see threads in vault.h */
 
   link_state state;
   int fd;                /* or -1 */

@@ -16,10 +16,5 @@ typedef struct redis_url {
   unsigned db;
 } redis_url;
 
-bool redis_url_matches (const char *); /* is it one, right or wrong? */
-
-/* The part of a place that may be shown: without user and password. */
-const char *redis_url_public (const char *);
-
 /* ST_USAGE with a sentence that does not tell the password. */
 status redis_url_parse (const char *, trouble *, redis_url *out);

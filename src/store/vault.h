@@ -113,7 +113,9 @@ struct vault {
 };
 
 extern const vault_class vault_lmdb;
-extern const vault_class vault_redis; /* src/store/redis.c */
+
+/* Loaded where it is asked for; has 'vault_redis' (remote/redis/redis.h). */
+#define VAULT_LIBRARY "libreprise-redis.so"
 
 /* May 'new' take the place of 'old'? Both have the same key; neither is
  * trusted. (codec.c)

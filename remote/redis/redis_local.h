@@ -8,7 +8,7 @@
  * one. So memory is bounded and what is used stays.
  */
 
-#include "store/store_priv.h"
+#include "store/vault.h"
 
 typedef struct redis_local redis_local;
 

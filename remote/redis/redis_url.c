@@ -2,7 +2,7 @@
  * what is left over is refused.
  */
 
-#include "store/redis_url.h"
+#include "remote/redis/redis_url.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -92,15 +92,6 @@ static status read_place (const char *at, const char *end, trouble *tr,
   snprintf (u->name, sizeof u->name, is_v6 ? "[%s]:%s" : "%s:%s", u->host,
             u->port);
   return ST_OK;
-}
-
-bool redis_url_matches (const char *text) {
-  return !strncmp (text, "redis://", 8) || !strncmp (text, "rediss://", 9);
-}
-
-const char *redis_url_public (const char *text) {
-  const char *at = redis_url_matches (text) ? strrchr (text, '@') : NULL;
-  return at ? at + 1 : text;
 }
 
 status redis_url_parse (const char *text, trouble *tr, redis_url *out) {

@@ -10,7 +10,7 @@
  */
 
 #include "base/clock.h"
-#include "store/redis_priv.h"
+#include "remote/redis/redis_priv.h"
 
 #define MS (CLOCK_SECOND / 1000)
 #define QUEUE_MAX ((size_t) 64 << 20)

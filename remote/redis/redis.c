@@ -6,9 +6,11 @@
  * are answered by the local part alone and the queue grows, up to a bound.
  */
 
+#include "remote/redis/redis.h"
+
 #include "base/clock.h"
+#include "remote/redis/redis_priv.h"
 #include "store/codec.h"
-#include "store/redis_priv.h"
 
 #define LOCAL_MAX ((size_t) 64 << 20)
 #define MANY 256          /* keys fetched together */

@@ -2,7 +2,7 @@
  * full young one becomes the old one.
  */
 
-#include "store/redis_local.h"
+#include "remote/redis/redis_local.h"
 
 #include "base/clock.h"
 #include "base/map.h"

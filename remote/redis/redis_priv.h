@@ -10,8 +10,8 @@
  * set of keys, so old and new programs can share a server.
  */
 
-#include "store/redis_link.h"
-#include "store/redis_local.h"
+#include "remote/redis/redis_link.h"
+#include "remote/redis/redis_local.h"
 
 #define REDIS_KEY_LEN 45
 #define REDIS_KEYS_PREFIX "reprise:1:"

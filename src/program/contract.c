@@ -117,8 +117,11 @@ static uint32_t param_number (const learning *l, LLVMValueRef v) {
   return 0;
 }
 
-/* The offset that a getelementptr adds, if it is constant. */
-static bool constant_offset (const learning *l, LLVMValueRef v, int64_t *at) {
+/* The offset that a getelementptr adds, if it is constant, and of which type
+ * is what lies there.
+ */
+static bool constant_offset (const learning *l, LLVMValueRef v, int64_t *at,
+                             LLVMTypeRef *there) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType (v);
   LLVMTargetDataRef layout =
       LLVMGetModuleDataLayout (LLVMGetGlobalParent (l->function));
@@ -137,13 +140,16 @@ static bool constant_offset (const learning *l, LLVMValueRef v, int64_t *at) {
       *at += k * (int64_t) LLVMABISizeOfType (layout, type);
     }
   }
+  *there = type;
   return true;
 }
 
 holder contract_place (const learning *l, LLVMValueRef v) {
   int64_t at = 0;
-  if (LLVMIsAGetElementPtrInst (v)) {
-    if (!constant_offset (l, v, &at))
+  LLVMTypeRef type;
+  for (unsigned i = 0; i < CONTRACT_FOLLOW && LLVMIsAGetElementPtrInst (v);
+       i++) {
+    if (!constant_offset (l, v, &at, &type))
       return nobody;
     v = LLVMGetOperand (v, 0);
   }
@@ -166,12 +172,26 @@ static bool is_member (LLVMValueRef v) {
              LLVMStructTypeKind;
 }
 
+/* An array in the struct behind a parameter. */
+static holder array_at (const learning *l, LLVMValueRef v, uint64_t *n) {
+  int64_t at = 0;
+  LLVMTypeRef type;
+  if (!constant_offset (l, v, &at, &type) ||
+      LLVMGetTypeKind (type) != LLVMArrayTypeKind)
+    return nobody;
+  *n = LLVMGetArrayLength2 (type);
+  return contract_place (l, v);
+}
+
 /* What a pointer was before it was moved, from element to element. */
 static holder origin (const learning *l, LLVMValueRef v, unsigned depth) {
+  uint64_t n;
   for (unsigned i = 0; i < CONTRACT_FOLLOW; i++) {
     holder h = contract_held (l, v);
-    if (is_held (h) || !LLVMIsAInstruction (v) || is_member (v))
+    if (is_held (h) || !LLVMIsAInstruction (v))
       return h;
+    if (is_member (v))
+      return array_at (l, v, &n);
     if (LLVMIsAGetElementPtrInst (v)) {
       v = LLVMGetOperand (v, 0);
       continue;
@@ -209,6 +229,19 @@ static uint64_t bound_of (LLVMValueRef number, LLVMValueRef n) {
   return is_byte ? 256 : 0;
 }
 
+/* "hash % n", "hash & (n - 1)" */
+static holder wrapped_by (const learning *l, LLVMValueRef v) {
+  if (is_op (v, LLVMURem) || is_op (v, LLVMSRem))
+    return contract_held (l, bare (LLVMGetOperand (v, 1)));
+  for (unsigned i = 0; i < 2 && is_op (v, LLVMAnd); i++) {
+    int64_t sum;
+    holder by = contract_held (l, contract_bare (LLVMGetOperand (v, i), &sum));
+    if (is_held (by) && sum == -1)
+      return by;
+  }
+  return nobody;
+}
+
 static void add_fact (learning *l, holder of, LLVMValueRef number,
                       uint64_t element, LLVMValueRef moved) {
   int64_t ahead;
@@ -236,24 +269,45 @@ static void add_fact (learning *l, holder of, LLVMValueRef number,
     }
   }
   f.bound = bound_of (number, n);
-  if ((is_op (n, LLVMURem) || is_op (n, LLVMSRem)) && !f.bound)
-    f.by = contract_held (l, bare (LLVMGetOperand (n, 1)));
+  if (!f.bound && is_held (wrapped_by (l, n)))
+    f.by = wrapped_by (l, n);
   vec_push (l->mem, &l->facts, f);
 }
 
+static uint64_t size_of (const learning *l, LLVMTypeRef type) {
+  return LLVMABISizeOfType (
+      LLVMGetModuleDataLayout (LLVMGetGlobalParent (l->function)), type);
+}
+
+/* What a pointer was moved by, if that is no constant. */
+static LLVMValueRef moved_by (LLVMValueRef v) {
+  LLVMValueRef by = LLVMIsAGetElementPtrInst (v) && LLVMGetNumOperands (v) == 2
+                        ? bare (LLVMGetOperand (v, 1))
+                        : NULL;
+  return by && !is_constant (by) ? by : NULL;
+}
+
 static void learn_element (learning *l, LLVMValueRef v) {
-  LLVMValueRef base = LLVMGetOperand (v, 0);
+  LLVMValueRef base = LLVMGetOperand (v, 0), row = moved_by (base);
+  LLVMTypeRef type = LLVMGetGEPSourceElementType (v);
+  int n = LLVMGetNumOperands (v);
+  size_t before = l->facts.len;
+  uint64_t inside = 0;
+  if (n == 3 && LLVMGetTypeKind (type) == LLVMArrayTypeKind &&
+      LLVMIsNull (LLVMGetOperand (v, 1)) && LLVMIsAGetElementPtrInst (base))
+    add_fact (l, array_at (l, base, &inside), LLVMGetOperand (v, 2),
+              size_of (l, LLVMGetElementType (type)), NULL);
+  if (l->facts.len > before)
+    l->facts.data[before].elements = inside;
+  if (n != 2)
+    return;
   holder of = origin (l, base, 0);
-  if (LLVMGetNumOperands (v) == 2) {
-    add_fact (l, of, LLVMGetOperand (v, 1),
-              LLVMABISizeOfType (
-                  LLVMGetModuleDataLayout (LLVMGetGlobalParent (l->function)),
-                  LLVMGetGEPSourceElementType (v)),
-              NULL);
-    if (is_held (of) &&
-        (LLVMIsAPHINode (base) || !LLVMIsNull (LLVMGetOperand (v, 1))))
-      vec_push (l->mem, &l->walked, of);
-  }
+  add_fact (l, of, LLVMGetOperand (v, 1), size_of (l, type), NULL);
+  if (row && l->facts.len > before) /* of a length that is no constant */
+    take_product (&l->facts.data[before], row, LLVMGetOperand (v, 1));
+  if (is_held (of) &&
+      (LLVMIsAPHINode (base) || !LLVMIsNull (LLVMGetOperand (v, 1))))
+    vec_push (l->mem, &l->walked, of);
 }
 
 static bool is_pointer (LLVMValueRef v) {
@@ -335,14 +389,6 @@ static const struct {
 #include "program/library_calls.def"
 };
 
-/* What a pointer was moved by, if that is no constant. */
-static LLVMValueRef moved_by (LLVMValueRef v) {
-  LLVMValueRef by = LLVMIsAGetElementPtrInst (v) && LLVMGetNumOperands (v) == 2
-                        ? bare (LLVMGetOperand (v, 1))
-                        : NULL;
-  return by && !is_constant (by) ? by : NULL;
-}
-
 static bool is_text (LLVMValueRef v) {
   LLVMValueRef text = LLVMIsAGlobalVariable (v) ? LLVMGetInitializer (v) : NULL;
   return text && LLVMIsAConstantDataSequential (text) &&
@@ -420,9 +466,12 @@ static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
       learn_string (l, of);
     if (e->is_letters && is_held (of))
       vec_push (l->mem, &l->letters, of);
+    size_t before = l->facts.len;
     if (e->kind == EXTENT_COUNT && e->by.field < 0 && e->by.param <= n)
       add_fact (l, of, LLVMGetOperand (call, e->by.param - 1), !e->in_bytes,
                 moved_by (p));
+    if (l->facts.len > before)
+      l->facts.data[before].is_count = true;
   }
   vec_release (l->mem, &inner);
 }
@@ -476,6 +525,22 @@ static void learn_instruction (learning *l, LLVMValueRef v) {
 
 /* Conclusions. */
 
+/* The members of the struct behind a parameter. */
+static void members_of (const learning *l, holder h, member_vec *out) {
+  ctype_vec ctypes = {0};
+  if (ctype_params (l->mem, l->function, &ctypes) &&
+      ctypes.len == LLVMCountParams (l->function))
+    ctype_members (l->mem, ctype_target (ctypes.data[h.param - 1]), out);
+  vec_release (l->mem, &ctypes);
+}
+
+static const ctype_member *member_at (const member_vec *all, holder h) {
+  for (size_t i = 0; i < all->len; i++)
+    if (all->data[i].bit_offset == 8 * (uint64_t) h.field)
+      return all->data + i;
+  return NULL;
+}
+
 static LLVMValueRef param_of (const learning *l, holder h) {
   return LLVMGetParam (l->function, h.param - 1);
 }
@@ -490,6 +555,17 @@ static bool is_named_capacity (const learning *l, holder h) {
   size_t len;
   const char *name = LLVMGetValueName2 (param_of (l, h), &len);
   return h.field < 0 && is_capacity (name, len);
+}
+
+bool contract_is_count (const learning *l, holder h) {
+  member_vec members = {0};
+  if (h.field < 0)
+    return is_named_count (l, h);
+  members_of (l, h, &members);
+  const ctype_member *m = member_at (&members, h);
+  bool res = m && is_count (m->name, m->len);
+  vec_release (l->mem, &members);
+  return res;
 }
 
 /* The same value, or computed alike: what is loaded twice is one number. */
@@ -626,9 +702,7 @@ static bool are_partners (const char *a, size_t n, const char *b, size_t k) {
 /* The parameter or field that is called the other side of this one. */
 static holder partner_of (const learning *l, holder h) {
   member_vec members = {0};
-  ctype_vec ctypes = {0};
   holder found = nobody;
-  const ctype_member *m = NULL;
   size_t n, k;
   const char *name = LLVMGetValueName2 (param_of (l, h), &n);
   if (h.field < 0)
@@ -638,12 +712,9 @@ static holder partner_of (const learning *l, holder h) {
       if (!is_pointer (p) && are_partners (name, n, other, k))
         found = (holder) {param_number (l, p), -1};
     }
-  else if (ctype_params (l->mem, l->function, &ctypes) &&
-           ctypes.len == LLVMCountParams (l->function))
-    ctype_members (l->mem, ctype_target (ctypes.data[h.param - 1]), &members);
-  for (size_t i = 0; i < members.len; i++)
-    if (members.data[i].bit_offset == 8 * (uint64_t) h.field)
-      m = members.data + i;
+  else
+    members_of (l, h, &members);
+  const ctype_member *m = h.field < 0 ? NULL : member_at (&members, h);
   for (size_t i = 0; m && i < members.len; i++) {
     const ctype_member *x = members.data + i;
     if (x->ctype.kind == CTYPE_SCALAR && !x->is_bit_field &&
@@ -651,7 +722,6 @@ static holder partner_of (const learning *l, holder h) {
       found = (holder) {h.param, (int32_t) (x->bit_offset / 8)};
   }
   vec_release (l->mem, &members);
-  vec_release (l->mem, &ctypes);
   return found;
 }
 
@@ -683,6 +753,16 @@ static bool count_by_rows (const learning *l, const fact *f, extent *e) {
   return false;
 }
 
+/* "i / 32", "i >> 5": by 32. */
+static uint64_t divisor_of (LLVMValueRef v) {
+  LLVMValueRef by = LLVMIsABinaryOperator (v) ? LLVMGetOperand (v, 1) : v;
+  uint64_t k = is_constant (by) ? LLVMConstIntGetZExtValue (by) : 0;
+  if (is_op (v, LLVMUDiv) || is_op (v, LLVMSDiv))
+    return k < 65536 ? k : 0;
+  return k && k < 16 && (is_op (v, LLVMLShr) || is_op (v, LLVMAShr)) ? 1u << k
+                                                                     : 0;
+}
+
 /* What an index of the pointer is compared with, or a number that it is used
  * with and that is called one. An index that is a parameter is no count. False:
  * it is nothing simple.
@@ -703,8 +783,7 @@ static bool count_by_index (const learning *l, extent *e) {
     const fact *f = l->facts.data + i;
     if (!is_same (f->of, e->of))
       continue;
-    bool is_wrapped = !f->bound && (is_op (f->number, LLVMURem) ||
-                                    is_op (f->number, LLVMSRem));
+    bool is_wrapped = !f->bound && is_held (wrapped_by (l, f->number));
     bool is_sum = !f->moved && f->element && is_op (f->number, LLVMAdd);
     holder by = f->moved ? limit_of_sum (l, f->moved, f->number, e->of)
                 : is_sum ? limit_of_sum (l, LLVMGetOperand (f->number, 0),
@@ -727,8 +806,15 @@ static bool count_by_index (const learning *l, extent *e) {
                    !is_named_count (l, by);
     if (!is_far && !is_better && !is_held (e->by))
       by = limit_of (l, f->inner, e->of);
+    if (!is_far && !is_held (by) && !is_held (e->by) &&
+        divisor_of (f->number)) {
+      e->by = limit_of (l, bare (LLVMGetOperand (f->number, 0)), e->of);
+      e->per = is_held (e->by) ? divisor_of (f->number) : 0;
+      continue;
+    }
     if (is_better || (is_held (by) && !is_held (e->by))) {
       e->by = by;
+      e->per = 0;
       e->scale = is_better ? 1 : f->scale;
     }
   }

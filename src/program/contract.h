@@ -51,11 +51,13 @@ typedef struct extent {
                        constant: it may be negative */
   holder by, times; /* another number of which there are so many, or none */
   uint64_t scale;   /* so many of these, 1 or more */
+  uint64_t per;     /* or one for each so many, rounded up; 0: not so */
   bool is_learned;  /* the number of bytes, too */
   bool is_checked;  /* the function looks whether the count is a constant */
   uint32_t n_indices;
   index_use index[CONTRACT_INDICES]; /* in elements */
   uint64_t bytes;
+  uint64_t elements; /* of an array inside the struct; 0: it is no such */
 } extent;
 
 typedef VEC (extent) extent_vec;

@@ -60,24 +60,58 @@ static bool is_put_back (const learning *l, LLVMValueRef load, holder h) {
   return false;
 }
 
-/* What the function asks of a member. */
-static void look (const learning *l, LLVMValueRef v, index_use *x) {
+/* Is it the end of what the index is used for, or a number that has not to do
+ * with other indices?
+ */
+static bool is_limit (const learning *l, const extent *e, LLVMValueRef v,
+                      bool is_equality) {
+  holder h = contract_held (l, v);
+  for (uint32_t i = 0; i < e->n_indices && is_held (h); i++)
+    if (is_same (h, e->index[i].by))
+      return false;
+  return !is_equality || !is_held (h) || is_same (h, e->by) ||
+         contract_is_count (l, h);
+}
+
+/* "i == 8", "i > 7" of an array with 8 elements; of others nobody knows. */
+static bool is_at_end (const extent *e, LLVMValueRef number, int64_t sum) {
+  int64_t n = LLVMConstIntGetSExtValue (number) - sum;
+  return e->elements && n + 1 >= (int64_t) e->elements &&
+         n <= (int64_t) e->elements + 1;
+}
+
+/* What the function asks of a member: it is ready for what it compares with. Of
+ * a sum that it puts back, "++r->head == r->cap", it lets the last stay only
+ * with "++r->head > r->cap".
+ */
+static void look (const learning *l, const extent *e, LLVMValueRef v,
+                  index_use *x) {
   LLVMIntPredicate p = LLVMGetICmpPredicate (v);
+  bool is_equality = p <= LLVMIntNE;
   for (unsigned i = 0; i < 2; i++) {
-    int64_t sum;
+    int64_t sum, more;
     LLVMValueRef of = contract_bare (LLVMGetOperand (v, i), &sum);
-    LLVMValueRef with = LLVMGetOperand (v, 1 - i);
+    LLVMValueRef with = contract_bare (LLVMGetOperand (v, 1 - i), &more);
     if (!LLVMIsALoadInst (of) || !is_same (contract_held (l, of), x->by) ||
-        !loads_first (l, of, x->by) || (sum && is_put_back (l, of, x->by)))
+        !loads_first (l, of, x->by))
       continue;
+    bool is_past = p == LLVMIntSGT || p == LLVMIntUGT || p == LLVMIntSLE ||
+                   p == LLVMIntULE;
+    is_past = i ? !is_past && !is_equality : is_past;
     bool is_number = LLVMIsAConstantInt (with) != NULL;
-    if (!is_number && p <= LLVMIntNE && sum > 0)
-      continue; /* "r->head + 1 == r->n": it is the last, and inside */
-    if (!is_number)
-      x->more = x->more > 0 ? 0 : x->more;
-    else if (p >= LLVMIntSGT && p <= LLVMIntSLE)
+    bool is_end = is_number ? is_at_end (e, with, sum)
+                            : is_limit (l, e, with, is_equality);
+    bool is_kept = sum > 0 && !is_past && is_put_back (l, of, x->by);
+    if (is_end && !is_kept && !(is_equality && sum > 0)) {
+      int32_t least = sum > 0 && !is_past ? 1 : 0;
+      x->more = x->more > least ? least : x->more;
+    }
+    if (!is_number || is_put_back (l, of, x->by))
+      continue;
+    if (p >= LLVMIntSGT && p <= LLVMIntSLE &&
+        LLVMConstIntGetSExtValue (with) - sum <= 1)
       x->has_least = false;
-    else if (p <= LLVMIntNE && LLVMConstIntGetSExtValue (with) == -1 &&
+    else if (is_equality && LLVMConstIntGetSExtValue (with) == -1 &&
              x->least > -1)
       x->least = -1;
   }
@@ -91,11 +125,10 @@ static bool is_ordered (const learning *l, holder h) {
 }
 
 /* In a[i + 1] and a[i + 2], at least -1 and 3 more. */
-static void use_index (const learning *l, extent *e, holder by, holder below,
-                       int64_t ahead) {
+static void use_part (extent *e, holder by, holder below, int64_t ahead) {
   bool is_count = by.field < 0 && is_same (by, e->by);
   if (!is_held (by) || is_count || is_same (by, e->of) || ahead < -64 ||
-      ahead > 64 || (by.field < 0 && is_ordered (l, by)))
+      ahead > 64)
     return;
   int32_t least = by.field >= 0 && ahead < 0 ? 0 : (int32_t) -ahead;
   int32_t more = (int32_t) ahead + 1;
@@ -111,21 +144,51 @@ static void use_index (const learning *l, extent *e, holder by, holder below,
     e->index[e->n_indices++] = (index_use) {by, below, true, least, more};
 }
 
-/* A loop that begins there. */
+static bool is_sum (LLVMValueRef v, LLVMOpcode op) {
+  return LLVMIsAInstruction (v) && LLVMGetInstructionOpcode (v) == op;
+}
+
+/* "r->head + n": both are inside, one as well as the other. */
+static void use_sum (const learning *l, extent *e, LLVMValueRef v,
+                     bool is_wrapped) {
+  int64_t sum;
+  for (unsigned i = 0; i < 2 && is_sum (v, LLVMAdd); i++) {
+    holder by = contract_held (l, contract_bare (LLVMGetOperand (v, i), &sum));
+    if (is_wrapped || by.field >= 0)
+      use_part (e, by, nobody, 0);
+  }
+}
+
+static void use_index (const learning *l, extent *e, holder by, holder below,
+                       int64_t ahead) {
+  if (by.field >= 0 || !is_ordered (l, by))
+    use_part (e, by, below, ahead);
+}
+
+/* A loop that begins there; "at = r->head + n; if (at >= cap) at -= cap". */
 static void use_start (const learning *l, extent *e, const fact *f) {
-  for (unsigned i = 0; i < LLVMCountIncoming (f->number); i++) {
+  unsigned n = LLVMCountIncoming (f->number);
+  for (unsigned i = 0; i < n; i++) {
     int64_t sum;
     LLVMValueRef from =
         contract_bare (LLVMGetIncomingValue (f->number, i), &sum);
     use_index (l, e, contract_held (l, from), nobody, sum + f->ahead);
+    for (unsigned k = 0; k < n; k++) {
+      LLVMValueRef other = LLVMGetIncomingValue (f->number, k);
+      int64_t less;
+      if ((is_sum (other, LLVMSub) && LLVMGetOperand (other, 0) == from) ||
+          (contract_bare (other, &less) == from && less < sum))
+        use_sum (l, e, from, true);
+    }
   }
 }
 
 void contract_indices (const learning *l, extent *e) {
   for (size_t i = 0; i < l->facts.len; i++) {
     const fact *f = l->facts.data + i;
-    if (!is_same (f->of, e->of) || !f->element)
+    if (!is_same (f->of, e->of) || !f->element || f->is_count)
       continue;
+    e->elements = f->elements;
     bool is_new = LLVMIsALoadInst (f->number) && f->by.field >= 0 &&
                   !loads_first (l, f->number, f->by);
     if (f->factor[0] && f->rest && is_held (e->times)) {
@@ -135,13 +198,15 @@ void contract_indices (const learning *l, extent *e) {
       use_index (l, e, is_same (x, e->times) ? y : x, e->by, 0);
     } else if (!f->factor[0] && LLVMIsAPHINode (f->number))
       use_start (l, e, f);
-    else if (!f->factor[0] && !is_new)
+    else if (!f->factor[0] && !is_new) {
       use_index (l, e, f->by, nobody, f->ahead);
+      use_sum (l, e, f->number, false);
+    }
   }
   for (uint32_t i = 0; i < e->n_indices; i++)
     if (e->index[i].by.field >= 0) {
       EACH_INSTRUCTION_OF (v, l->function)
         if (LLVMIsAICmpInst (v))
-          look (l, v, e->index + i);
+          look (l, e, v, e->index + i);
     }
 }

@@ -13,11 +13,12 @@ typedef struct fact {
   LLVMValueRef moved;  /* what the pointer was moved by before, or NULL */
   holder by;           /* or where that is from */
   bool in_bytes;
+  bool is_count;                /* of a function that is called */
   LLVMValueRef inner;           /* the number without constant factors ... */
   uint64_t scale;               /* ... whose product this is */
   LLVMValueRef factor[2], rest; /* of a product of two, and what is added */
   uint64_t bound; /* the number is below it by its operation, 0: not known */
-  uint64_t element;
+  uint64_t element, elements; /* of an array in a struct; 0: of no such */
 } fact;
 
 typedef struct compared_pair {
@@ -59,6 +60,9 @@ LLVMValueRef contract_bare (LLVMValueRef, int64_t *sum);
  */
 holder contract_held (const learning *, LLVMValueRef);
 holder contract_place (const learning *, LLVMValueRef pointer);
+
+/* Is it called a count, or a capacity? */
+bool contract_is_count (const learning *, holder);
 
 /* The numbers that are indices of this one, and are not its count. */
 void contract_indices (const learning *, extent *);

@@ -448,6 +448,8 @@ static uint64_t count_elements (const harness *h, ctype target, const extent *e,
 static LLVMValueRef make_object (harness *h, ctype target, const task *t,
                                  passed_pointer *x) {
   const extent *e = &x->extent;
+  while (target.kind == CTYPE_ARRAY && !target.size) /* rows of any length */
+    target = ctype_target (target);
   bool is_counted = e->kind == EXTENT_COUNT || e->kind == EXTENT_END ||
                     t->counted || t->ended;
   const datatype *one =
@@ -538,10 +540,12 @@ static void fill (harness *h, const task *t) {
     push_members (h, t);
     break;
   case CTYPE_ARRAY:
-    if (has_parts (t->ctype))
-      push_elements (h, t, ctype_target (t->ctype),
+    if (has_parts (t->ctype)) {
+      task part = *t;
+      part.param = 0; /* what is known of the member is of the array */
+      push_elements (h, &part, ctype_target (t->ctype),
                      ctype_count_elements (t->ctype));
-    else
+    } else
       fill_bytes (h, t, t->ctype.size);
     break;
   case CTYPE_BOOL:

@@ -9,11 +9,14 @@
  * says how many elements it has, or "p#h*w*3" a product, "p#/n" how many bytes,
  * "$p" where the function looks how many.
  * "@p#i:0:1:n" where i is an index that callers keep inside: at least 0, and 1
- * more is at most n; "-" where it may be anything below, "u" unsigned. "p()"
- * where p is a function of ours.
+ * more is at most n; "-" where it may be anything below, "u" unsigned.
+ * "=s.name" where an array in a struct is a string, "p()" where p is a function
+ * of ours. "n/32" is n divided by 32, rounded up.
  */
 
 #include "program/harness_priv.h"
+
+#define MOST_LETTERS 64u
 
 /* As C has it: "v->data". */
 static const char *in_c (harness *h, const char *name) {
@@ -71,34 +74,64 @@ bool harness_counter (harness *h, const ctype_member *m, LLVMValueRef base,
   return type->kind == DATATYPE_SIGNED || type->kind == DATATYPE_UNSIGNED;
 }
 
-/* A field of the struct behind a parameter. */
-static LLVMValueRef load_field (harness *h, holder by, bool *is_signed,
-                                const char **name) {
-  LLVMValueRef base = h->objects.data[by.param - 1], v = NULL;
-  ctype s = h->ctypes.data[by.param - 1];
+/* The member at an offset, also of a struct inside; its name is "p.in.member".
+ * False: there is none, but maybe a struct that begins there.
+ */
+static bool find_member (harness *h, ctype s, uint64_t offset,
+                         const char **name, ctype_member *out) {
   member_vec members = {0};
-  count_place c;
-  if (base && s.kind == CTYPE_POINTER && ctype_target (s).kind == CTYPE_STRUCT)
-    ctype_members (h->mem, ctype_target (s), &members);
-  ctype_member one = {.ctype = ctype_target (s), .name = ""};
-  if (base && !by.field && one.ctype.kind == CTYPE_SCALAR &&
-      harness_counter (h, &one, base, 0, "", &c)) {
-    *is_signed = c.is_signed;
-    *name = harness_param_name (h, by.param - 1);
-    return load_counter (h, &c);
-  }
-  for (size_t i = 0; i < members.len; i++) {
-    const ctype_member *m = members.data + i;
-    if (!v && !m->is_bit_field && m->bit_offset == 8 * (uint64_t) by.field &&
-        harness_counter (h, m, base, 0, harness_param_name (h, by.param - 1),
-                         &c)) {
-      v = load_counter (h, &c);
-      *is_signed = c.is_signed;
-      *name = c.name;
+  bool is_found = false;
+  for (bool goes_on = true; goes_on && !is_found;) {
+    goes_on = false;
+    members.len = 0;
+    if (s.kind == CTYPE_STRUCT)
+      ctype_members (h->mem, s, &members);
+    for (size_t i = 0; i < members.len && !goes_on; i++) {
+      const ctype_member *m = members.data + i;
+      uint64_t at = m->bit_offset / 8;
+      bool is_struct = m->ctype.kind == CTYPE_STRUCT;
+      if (m->is_bit_field || at > offset ||
+          (is_struct ? offset - at >= m->ctype.size : offset != at))
+        continue;
+      *name = arena_printf (&h->names, "%s%s%.*s", *name, m->len ? "." : "",
+                            (int) m->len, m->name);
+      *out = *m;
+      goes_on = is_struct;
+      is_found = !is_struct;
+      s = m->ctype;
+      offset -= at;
     }
   }
   vec_release (h->mem, &members);
-  return v;
+  return is_found;
+}
+
+/* The same of the struct behind a parameter, by its own. */
+static bool find_field (harness *h, holder of, const char **name,
+                        ctype_member *out) {
+  ctype s = h->ctypes.data[of.param - 1];
+  *name = harness_param_name (h, of.param - 1);
+  if (!h->objects.data[of.param - 1] || s.kind != CTYPE_POINTER)
+    return false;
+  *out = (ctype_member) {.ctype = ctype_target (s), .name = ""};
+  return (!of.field && out->ctype.kind == CTYPE_SCALAR) ||
+         find_member (h, ctype_target (s), (uint64_t) of.field, name, out);
+}
+
+/* A field of the struct behind a parameter. */
+static LLVMValueRef load_field (harness *h, holder by, bool *is_signed,
+                                const char **name) {
+  ctype_member m;
+  if (!find_field (h, by, name, &m) || m.ctype.kind != CTYPE_SCALAR)
+    return NULL;
+  const datatype *type = describe (&h->describing, m.ctype);
+  count_place c = {.base = h->objects.data[by.param - 1],
+                   .offset = (uint64_t) by.field,
+                   .size = type->size,
+                   .is_signed = type->kind == DATATYPE_SIGNED};
+  *is_signed = c.is_signed;
+  return c.is_signed || type->kind == DATATYPE_UNSIGNED ? load_counter (h, &c)
+                                                        : NULL;
 }
 
 static LLVMValueRef load_count (harness *h, holder by, bool *is_signed,
@@ -143,17 +176,17 @@ static void end_string (harness *h, LLVMValueRef object, LLVMValueRef count) {
   assume (h, LLVMIntEQ, held, LLVMConstInt (h->i8, 0, false));
 }
 
-/* An index is where callers keep it, if it can be. */
-static void keep_inside (harness *h, const passed_pointer *x,
+/* Indices are where callers keep them, if they can be; 'count' elements, or as
+ * they say themselves.
+ */
+static void keep_inside (harness *h, const char *of, const char *used,
                          const index_use *use, LLVMValueRef count,
                          const char *by) {
   bool is_signed, is_row;
   const char *name;
   LLVMValueRef i = load_count (h, use->by, &is_signed, &name);
   LLVMValueRef more = LLVMConstInt (h->i64, (uint64_t) use->more, true);
-  bool is_used = x->counted && x->counted->used.name &&
-                 !strcmp (name, x->counted->used.name);
-  if (!i || is_used || !strcmp (name, by))
+  if (!i || !strcmp (name, used) || !strcmp (name, by))
     return;
   if (use->below.param)
     count = load_count (h, use->below, &is_row, &by);
@@ -164,7 +197,7 @@ static void keep_inside (harness *h, const passed_pointer *x,
   snprintf (least, sizeof least, is_signed ? "-" : "u");
   if (has_least)
     snprintf (least, sizeof least, "%d", use->least);
-  note (h, arena_printf (&h->names, "@%s#%s:%s:%d:%s", x->name, name, least,
+  note (h, arena_printf (&h->names, "@%s#%s:%s:%d:%s", of, name, least,
                          use->more, by));
   if (has_least)
     prefer (h, LLVMIntSGE, i,
@@ -183,9 +216,12 @@ static LLVMValueRef cut (harness *h, const passed_pointer *x,
   if (x->extent.is_checked)
     note (h, arena_printf (&h->names, "$%s", x->name));
   prefer (h, LLVMIntNE, count, harness_number (h, 0));
+  const char *used = x->counted && x->counted->used.name /* at most that */
+                         ? x->counted->used.name
+                         : "";
   for (uint32_t i = 0; i < x->extent.n_indices; i++)
     if (!in_bytes || x->element == 1)
-      keep_inside (h, x, x->extent.index + i, count, by);
+      keep_inside (h, x->name, used, x->extent.index + i, count, by);
   return harness_call (h, "reprise_cut", h->pointer, 2, argument);
 }
 
@@ -218,20 +254,33 @@ static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
   if (!count)
     return x->object;
   uint64_t most = e->in_bytes ? x->size : x->size / x->element;
-  count = bounded (h, count, is_signed, e->is_signed, most / e->scale);
+  const char *shown = in_c (h, by);
+  if (e->per) {
+    count = bounded (h, count, is_signed, e->is_signed, most * e->per);
+    LLVMValueRef more = harness_number (h, e->per - 1);
+    count =
+        LLVMBuildUDiv (h->builder, LLVMBuildAdd (h->builder, count, more, ""),
+                       harness_number (h, e->per), "");
+    shown = arena_printf (&h->names, "(%s + %llu) / %llu", shown,
+                          (unsigned long long) e->per - 1,
+                          (unsigned long long) e->per);
+    by = arena_printf (&h->names, "%s/%llu", by, (unsigned long long) e->per);
+  } else
+    count = bounded (h, count, is_signed, e->is_signed, most / e->scale);
   if (e->times.param)
     count = count_rows (h, e, count, most / e->scale, &by);
   if (e->scale > 1) {
     count = LLVMBuildMul (h->builder, count, harness_number (h, e->scale), "");
     by = arena_printf (&h->names, "%s*%llu", by, (unsigned long long) e->scale);
   }
+  shown = e->per ? shown : in_c (h, by);
   *is_known = true;
   bool is_least = x->is_text && e->is_string && x->is_constant;
   if (is_least) {
     tell_assumed (
         h, arena_printf (&h->names,
                          "%s is a string in a buffer of at least %s bytes",
-                         in_c (h, x->name), in_c (h, by)));
+                         in_c (h, x->name), shown));
     return x->object;
   }
   bool is_string = x->is_text && e->is_string;
@@ -239,7 +288,7 @@ static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
     end_string (h, x->object, count);
   tell_assumed (h,
                 arena_printf (&h->names, "%s has %s %s%s%s", in_c (h, x->name),
-                              in_c (h, by), units (x, e->in_bytes),
+                              shown, units (x, e->in_bytes),
                               is_string ? ", the last of which is a NUL" : "",
                               !is_signed     ? ""
                               : e->is_signed ? " (none if negative)"
@@ -343,7 +392,7 @@ static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
     return cut_by_member_end (h, x);
   if (x->extent.kind == EXTENT_END)
     return cut_by_end (h, x);
-  if (x->counted)
+  if (x->counted && !x->extent.per)
     p = cut_by_members (h, x, &is_known);
   else if (x->extent.kind == EXTENT_COUNT)
     p = cut_by_count (h, x, &is_known);
@@ -454,7 +503,43 @@ static void pass_twice (harness *h, unsigned n) {
       }
 }
 
+/* An array that is a member is a string: it has a NUL somewhere. */
+static void close_text (harness *h, holder of, const char *name, uint64_t n) {
+  LLVMValueRef zero = LLVMConstInt (h->i8, 0, false);
+  LLVMValueRef base = h->objects.data[of.param - 1], found = NULL;
+  uint64_t first = n > MOST_LETTERS ? n - 1 : 0; /* of a long one, at its end */
+  for (uint64_t i = first; i < n; i++) {
+    LLVMValueRef c = harness_load (h, h->i8, base, (uint64_t) of.field + i);
+    LLVMValueRef is_end = LLVMBuildICmp (h->builder, LLVMIntEQ, c, zero, "");
+    found = found ? LLVMBuildOr (h->builder, found, is_end, "") : is_end;
+  }
+  note (h, arena_printf (&h->names, "=%s", name));
+  prefer (h, LLVMIntNE, widen (h, found, false), harness_number (h, 0));
+}
+
+/* Arrays inside the structs behind parameters: indices that are kept in them,
+ * and texts, have their ends inside.
+ */
+static void keep_members (harness *h) {
+  for (size_t i = 0; i < h->extents.len; i++) {
+    const extent *e = h->extents.data + i;
+    const char *name;
+    ctype_member m;
+    if (e->of.field < 0 || !find_field (h, e->of, &name, &m) ||
+        m.ctype.kind != CTYPE_ARRAY || !m.ctype.size)
+      continue;
+    uint64_t element = ctype_target (m.ctype).size;
+    uint64_t n = element ? m.ctype.size / element : 0;
+    const char *by = arena_printf (&h->names, "%llu", (unsigned long long) n);
+    for (uint32_t k = 0; k < e->n_indices; k++)
+      keep_inside (h, name, "", e->index + k, harness_number (h, n), by);
+    if (e->is_string && ctype_target (m.ctype).kind == CTYPE_CHAR)
+      close_text (h, e->of, name, n);
+  }
+}
+
 void harness_pass_all (harness *h) {
+  keep_members (h);
   while (h->passings.len) {
     passed_pointer x = vec_pop (&h->passings);
     pass_pointer (h, &x);

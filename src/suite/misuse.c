@@ -84,10 +84,12 @@ static bool signed_of (const testcase *t, const char *name, size_t len,
   return false;
 }
 
-/* "n*4", where what is negative is none; false: not all are known. */
+/* "n*4" and "n/32", where what is negative is none, and the rest is rounded up;
+ * false: not all are known.
+ */
 static bool product_of (const testcase *t, const char *by, uint64_t *out) {
   for (*out = 1; *by; by += *by == '*') {
-    size_t len = strcspn (by, "*");
+    size_t len = strcspn (by, "*/");
     int64_t n = 0;
     if (*by >= '0' && *by <= '9')
       n = strtoll (by, NULL, 10);
@@ -95,6 +97,12 @@ static bool product_of (const testcase *t, const char *by, uint64_t *out) {
       return false;
     *out *= n < 0 ? 0 : (uint64_t) n;
     by += len;
+    if (*by == '/') {
+      char *end;
+      uint64_t per = strtoull (by + 1, &end, 10);
+      *out = *out / per + (*out % per != 0);
+      by = end;
+    }
   }
   return true;
 }
@@ -180,6 +188,22 @@ static bool has_index_outside (const testcase *t, char_vec *out) {
   return false;
 }
 
+/* An array in a struct that is a string, and is none here. */
+static bool has_open_text (const testcase *t, char_vec *out) {
+  for (size_t i = 0; t->types && i < t->types->objects.len; i++) {
+    const char *name = t->types->objects.data[i].name;
+    for (uint32_t k = 0; name[0] == '=' && k < t->n_inputs; k++) {
+      const testinput *in = t->input + k;
+      if (strcmp (in->name, name + 1) || memchr (in->bytes, 0, in->size))
+        continue;
+      put_in_c (name + 1, out);
+      text_puts (NULL, out, " without a NUL");
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Past the end of an object that is as large as we guessed, or by an index that
  * is for callers to keep inside; or the first element of what has none, where
  * the function does not look how many there are.
@@ -232,7 +256,7 @@ static bool wraps_in_nothing (const testcase *t, char_vec *out) {
 }
 
 error_class choices_class (const testcase *t, char_vec *only_if) {
-  bool depends = has_index_outside (t, only_if) ||
+  bool depends = has_index_outside (t, only_if) || has_open_text (t, only_if) ||
                  depends_on_size (t, only_if) || wraps_in_nothing (t, only_if);
   error_class k = depends ? ERROR_MISUSE : ERROR_CERTAIN;
   for (uint32_t i = 0; i < t->n_inputs; i++) {

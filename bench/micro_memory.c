@@ -42,7 +42,7 @@ static void allocate (bench *b, unsigned size) {
   for (unsigned i = 0; i < ROUNDS / 4; i++) {
     uint32_t slot[4];
     for (unsigned k = 0; k < 4; k++) {
-      object *o = space_allocate (b->space, size, OBJECT_STACK);
+      object *o = space_allocate (b->space, size, 0, OBJECT_STACK);
       slot[k] = address_slot (o->address);
     }
     for (unsigned k = 4; k--;)
@@ -96,7 +96,7 @@ int main (void) {
   for (uint32_t slot = FIRST - 500; slot < FIRST; slot++)
     space_put (b.space, address_of_slot (slot), 8);
   for (unsigned i = 0; i < OBJECTS; i++)
-    space_allocate (b.space, 16, OBJECT_HEAP);
+    space_allocate (b.space, 16, 0, OBJECT_HEAP);
   find (&b);
   for (unsigned size = 4; size <= 256; size *= 4)
     allocate (&b, size);

@@ -112,13 +112,13 @@ step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
                                         : WHY_OBJECT_GONE));
   assert (note <= m->graves.len);
   const grave *g = m->graves.data + note - 1;
-  uint64_t start = (address & ~(ADDRESS_SLOT_SIZE - 1)) + ADDRESS_START;
   memset (&d, 0, sizeof d);
   d.object.origin = ORIGIN_MADE;
   d.object.is_most = g->is_most;
   d.object.size = g->size;
   d.object.access = bytes;
-  d.object.offset = bytes ? (int64_t) (address - start) : 0;
+  d.object.offset =
+      bytes ? (int64_t) (address % ADDRESS_SLOT_SIZE - g->start) : 0;
   access_relate (m, 2, (spot[]) {g->born, g->freed}, &d);
   return machine_fault_about (m, s, fault,
                               cause_of (bytes ? WHY_ACCESS : WHY_OBJECT), &d);
@@ -127,6 +127,7 @@ step access_freed (machine *m, state *s, fault_kind fault, uint64_t address,
 void machine_bury (machine *m, state *s, const object *o) {
   assert (o->kind == OBJECT_HEAP); /* notes of others mean something else */
   grave g = {.size = o->size,
+             .start = o->address % ADDRESS_SLOT_SIZE,
              .is_most = o->size_term.id != 0,
              .born = {o->function, o->insn}};
   machine_where (m, s, &g.freed.function, &g.freed.insn);

@@ -111,7 +111,7 @@ static uint64_t token_for (called_builtin *c, const access *buffer) {
   if (read_target (c->m, buffer, &old) && old.depth == c->s->depth &&
       is_token (c->s, old.token))
     return old.token;
-  const object *o = machine_allocate (c->m, c->s, 0, OBJECT_STACK, false);
+  const object *o = machine_allocate (c->m, c->s, 0, 0, OBJECT_STACK, false);
   return o ? o->address : 0;
 }
 

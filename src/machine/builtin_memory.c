@@ -14,9 +14,9 @@
 
 /* A size that was asked for. */
 typedef struct amount {
-  uint64_t capacity;
-  term size;    /* symbolic, 64 bits, or TERM_NONE */
-  bool is_none; /* cannot be allocated */
+  uint64_t capacity, alignment; /* which is 0: as malloc's */
+  term size;                    /* symbolic, 64 bits, or TERM_NONE */
+  bool is_none;                 /* cannot be allocated */
 } amount;
 
 #define KEPT_MAX 65536u /* bytes that realloc may have to keep, or not */
@@ -86,9 +86,9 @@ static step amount_of_product (called_builtin *c, word n, word size,
 static object *allocate (called_builtin *c, const amount *a, bool zeroed) {
   machine *m = c->m;
   assert (c->s->next_forced == c->s->n_forced); /* no questions are left */
-  object *o =
-      a->is_none ? NULL
-                 : machine_allocate (m, c->s, a->capacity, OBJECT_HEAP, zeroed);
+  object *o = a->is_none ? NULL
+                         : machine_allocate (m, c->s, a->capacity, a->alignment,
+                                             OBJECT_HEAP, zeroed);
   if (o)
     o->size_term = a->size;
   else if (a->capacity < MORE_THAN_ANYBODY_HAS)
@@ -113,16 +113,19 @@ step builtin_calloc (called_builtin *c) {
   return st == STEP_NEXT ? give_object (c, &a, true) : st;
 }
 
-/* Objects start aligned to ADDRESS_START, which is more than anybody asks. */
 step builtin_aligned_alloc (called_builtin *c) {
   uint64_t alignment;
   amount a;
   if (!call_number (c, 0, "alignment", &alignment))
     return STEP_STOP;
-  if (alignment > ADDRESS_START)
+  if (alignment > ADDRESS_MAX_ALIGNMENT)
     return machine_unsupported (c->m, c->s,
                                 cause_number (WHY_ALIGNMENT, alignment));
   step st = amount_of (c, call_arg (c, 1), &a);
+  for (a.alignment = 1; a.alignment < alignment; a.alignment *= 2)
+    ;
+  if (c->which == BUILTIN_ALIGNED_ALLOC && a.alignment != alignment)
+    concrete_amount (UINT64_MAX, &a); /* fails; memalign rounds up */
   return st == STEP_NEXT ? give_object (c, &a, false) : st;
 }
 
@@ -136,7 +139,7 @@ step builtin_posix_memalign (called_builtin *c) {
     return STEP_STOP;
   if (alignment < 8 || alignment & (alignment - 1))
     return call_give_bits (c, INVALID);
-  if (alignment > ADDRESS_START)
+  if (alignment > ADDRESS_MAX_ALIGNMENT)
     return machine_unsupported (m, c->s,
                                 cause_number (WHY_ALIGNMENT, alignment));
   step st = amount_of (c, call_arg (c, 2), &a);
@@ -149,6 +152,7 @@ step builtin_posix_memalign (called_builtin *c) {
                                 cause_about (WHY_UNSUPPORTED,
                                              "posix_memalign to a symbolic "
                                              "address"));
+  a.alignment = alignment;
   const object *o = allocate (c, &a, false);
   if (!o)
     return call_give_bits (c, NO_MEMORY);
@@ -187,10 +191,12 @@ static step concrete_heap_object (called_builtin *c, uint64_t address,
     return STEP_NEXT;
   slot_state is =
       slot < ADDRESS_SLOTS ? space_at (c->s->space, address) : SLOT_NEVER;
-  bool is_start = address % ADDRESS_SLOT_SIZE == ADDRESS_START;
-  if (is == SLOT_FREED)
+  if (is == SLOT_FREED) {
+    const grave *g = machine_grave (m, space_note (c->s->space, slot));
+    bool is_start = g && address % ADDRESS_SLOT_SIZE == g->start;
     return access_freed (
         m, c->s, is_start ? FAULT_DOUBLE_FREE : FAULT_INVALID_FREE, address, 0);
+  }
   object *o = is == SLOT_LIVE ? space_find (c->s->space, slot) : NULL;
   if (!o || o->kind != OBJECT_HEAP)
     return not_from_heap (c, o, address);
@@ -213,13 +219,6 @@ static step is_no_object (state *s) {
   return STEP_STOP;
 }
 
-/* Every object of the heap starts at the same place of its slot. */
-static term is_a_start (terms *ts, term pointer) {
-  term mask = term_bv (ts, 64, ADDRESS_SLOT_SIZE - 1);
-  return term_equal (ts, term_binary (ts, KIND_BV_AND, pointer, mask),
-                     term_bv (ts, 64, ADDRESS_START));
-}
-
 static step symbolic_heap_object (called_builtin *c, term pointer,
                                   object **out) {
   machine *m = c->m;
@@ -231,16 +230,18 @@ static step symbolic_heap_object (called_builtin *c, term pointer,
   int choice = machine_choose (m, c->s, CHOICE_OTHER, 2, guard);
   if (choice <= 0)
     return choice == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
-  int holds = machine_check (m, c->s, is_a_start (ts, pointer));
+  step st =
+      access_resolve (m, c->s, (word) {.term = pointer}, 0, ACCESS_READ, &a);
+  if (st != STEP_NEXT)
+    return is_no_object (c->s);
+  term start = term_bv (ts, 64, a.object->address);
+  int holds = machine_check (m, c->s, term_equal (ts, pointer, start));
   if (holds == CHOICE_STOP)
     return STEP_STOP;
   if (!holds)
     return machine_fault (m, c->s, FAULT_INVALID_FREE,
                           cause_of (WHY_FREE_OF_PART));
-  step st =
-      access_resolve (m, c->s, (word) {.term = pointer}, 0, ACCESS_READ, &a);
-  return st == STEP_NEXT ? concrete_heap_object (c, a.object->address, out)
-                         : is_no_object (c->s);
+  return concrete_heap_object (c, a.object->address, out);
 }
 
 static step heap_object (called_builtin *c, word pointer, object **out) {

@@ -237,7 +237,7 @@ bool driven_point (machine *m, const state *s, uint64_t address,
     return true;
   }
   f = machine_function_at (m, address);
-  if (f != UINT32_MAX && address == address_of_slot (slot)) {
+  if (f != UINT32_MAX && address == m->prepared[f].function->address) {
     p->kind = POINTEE_FUNCTION;
     p->name = m->prepared[f].function->base;
     return true;

@@ -540,9 +540,9 @@ void machine_notice (machine *m, uint32_t depth, bool calls) {
 
 void machine_interrupt (machine *m) { m->is_interrupted = 1; }
 
-object *machine_allocate (machine *m, state *s, uint64_t size, object_kind what,
-                          bool zeroed) {
-  object *o = space_allocate (s->space, size, what);
+object *machine_allocate (machine *m, state *s, uint64_t size,
+                          uint64_t alignment, object_kind what, bool zeroed) {
+  object *o = space_allocate (s->space, size, alignment, what);
   if (!o)
     return NULL;
   if (what == OBJECT_HEAP)

@@ -140,7 +140,7 @@ terms *machine_terms (const machine *);
  * note that its slot has (space_release), 0: NULL.
  */
 typedef struct grave {
-  uint64_t size;
+  uint64_t size, start; /* which is within its slot */
   uint64_t
       is_most; /* it had at most so many; as wide as 'size': it is hashed */
   spot born, freed;

@@ -265,10 +265,11 @@ bool access_may_be_null (machine *, word address);
 bool access_string (machine *, state *, word address, char_vec *out);
 
 /* A new object with its place of birth; a stack object dies with the
- * innermost frame. NULL: there is no room for so large a one.
+ * innermost frame; an alignment of 0 is malloc's. NULL: there is no room for so
+ * large a one.
  */
-object *machine_allocate (machine *, state *, uint64_t size, object_kind,
-                          bool zeroed);
+object *machine_allocate (machine *, state *, uint64_t size, uint64_t alignment,
+                          object_kind, bool zeroed);
 
 /* A heap object is gone, and it is noted where. */
 void machine_bury (machine *, state *, const object *);

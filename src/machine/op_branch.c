@@ -139,7 +139,7 @@ static step bad_label (machine *m, state *s) {
 /* Labels lie within their function's slot. */
 static uint64_t label_address (const machine *m, const state *s,
                                uint32_t label) {
-  return m->prepared[s->top->code->function].function->address | label;
+  return m->prepared[s->top->code->function].function->address + label;
 }
 
 static step indirect_symbolic (machine *m, state *s, const insn *in, term v) {

@@ -43,7 +43,7 @@ static void put_globals (machine *m, state *s, bool is_before) {
 
 static uint64_t state_put_text (machine *m, state *s, const char *text) {
   uint64_t size = strlen (text) + 1;
-  object *o = machine_allocate (m, s, size, OBJECT_STACK, false);
+  object *o = machine_allocate (m, s, size, 0, OBJECT_STACK, false);
   if (!o) /* no memory: the path does not come far */
     return 0;
   object_put (o, m->mem, 0, size, text);
@@ -54,7 +54,7 @@ static uint64_t state_put_text (machine *m, state *s, const char *text) {
 static uint64_t put_texts (machine *m, state *s, uint32_t n,
                            const char *const *text) {
   object *o =
-      machine_allocate (m, s, (n + UINT64_C (1)) * 8, OBJECT_STACK, true);
+      machine_allocate (m, s, (n + UINT64_C (1)) * 8, 0, OBJECT_STACK, true);
   if (!o)
     return 0;
   for (uint32_t i = 0; i < n; i++) {

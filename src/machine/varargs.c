@@ -89,7 +89,7 @@ step varargs_pass (machine *m, state *s, uint32_t n, const word *argument,
   at.start[1] = saved + fp;
   at.start[2] = (saved + (count.kept[1] ? FP_END : GP_END) + 15) / 16 * 16;
   object *o =
-      machine_allocate (m, s, at.start[2] + count.stack, OBJECT_STACK, true);
+      machine_allocate (m, s, at.start[2] + count.stack, 0, OBJECT_STACK, true);
   if (!o)
     return machine_fault (m, s, FAULT_STACK_EXHAUSTED, cause_of (WHY_NONE));
   put (m, o, 0, 64, word_of (fp << 32 | gp));

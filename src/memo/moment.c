@@ -29,6 +29,7 @@ static hash128 name_grave (void *owner, uint32_t note) {
   hash128 h = naming_call (&m->naming, g->born.function, g->born.insn);
   h = keyed_mix (k, h,
                  naming_call (&m->naming, g->freed.function, g->freed.insn));
+  h = keyed_mix (k, h, keyed_of (k, g->start, 2));
   return keyed_mix (k, h, keyed_of (k, g->size, g->is_most));
 }
 

@@ -233,8 +233,10 @@ slot_state space_slot (const space *s, uint32_t slot) {
   return e.mark & 1 ? SLOT_FREED : e.mark ? SLOT_LIVE : SLOT_NEVER;
 }
 
+/* Counted from the first; large in front of that. */
 static uint64_t space_place_of (uint64_t address) {
-  return (address & (ADDRESS_SLOT_SIZE - 1)) >> PLACE_BITS;
+  return ((address & (ADDRESS_SLOT_SIZE - 1)) >> PLACE_BITS) -
+         (ADDRESS_LOWEST >> PLACE_BITS);
 }
 
 slot_state space_at (const space *s, uint64_t address) {
@@ -275,14 +277,16 @@ object *space_put (space *s, uint64_t address, uint64_t size) {
 }
 
 /* A place after which an object of this size still fits; else the first. */
-static uint64_t address_in (uint32_t slot, uint64_t at, uint64_t size) {
-  uint64_t start = ADDRESS_START + (at << PLACE_BITS);
-  if (start + size + ADDRESS_START > ADDRESS_SLOT_SIZE)
-    start = ADDRESS_START;
-  return ((uint64_t) slot << ADDRESS_SLOT_BITS) + start;
+static uint64_t address_behind (uint32_t slot, uint64_t at, uint64_t size,
+                                uint64_t alignment) {
+  uint64_t first = address_in_slot (slot, alignment);
+  uint64_t start = first + (at << PLACE_BITS);
+  uint64_t end = (uint64_t) (slot + 1) << ADDRESS_SLOT_BITS;
+  return start + size + ADDRESS_LOWEST > end ? first : start;
 }
 
-object *space_allocate (space *s, uint64_t size, object_kind what) {
+object *space_allocate (space *s, uint64_t size, uint64_t alignment,
+                        object_kind what) {
   bool reuse = what == OBJECT_STACK && s->first_free;
   uint32_t slot = reuse ? s->first_free : s->next;
   if (size > SPACE_MAX_OBJECT || !has_room (s, slot, size))
@@ -295,7 +299,8 @@ object *space_allocate (space *s, uint64_t size, object_kind what) {
     at = (uint32_t) e->mark >> 1;
   } else
     s->next++;
-  object *o = memory_space_put (s, e, address_in (slot, at, size), size, 0xAB);
+  object *o = memory_space_put (
+      s, e, address_behind (slot, at, size, alignment), size, 0xAB);
   o->kind = (uint8_t) what;
   return o;
 }

@@ -52,7 +52,8 @@ slot_state space_at (const space *, uint64_t address);
 
 /* An object of a known place (globals), whose slot is below 'first_slot' or
  * was never used: zeros. Or at the next free slot: filled with 0xAB, which is
- * no good value. Owned; the caller sets what is not address, size and kind.
+ * no good value; an alignment of 0 is malloc's. Owned; the caller sets what is
+ * not address, size and kind.
  * NULL: too large, by itself or with the others. Never for want of memory, of
  * which a fresh object needs little: paths must not depend on how much there
  * is.
@@ -61,7 +62,8 @@ slot_state space_at (const space *, uint64_t address);
 #define SPACE_MAX_BYTES (UINT64_C (1) << 32)  /* of all objects */
 
 object *space_put (space *, uint64_t address, uint64_t size);
-object *space_allocate (space *, uint64_t size, object_kind);
+object *space_allocate (space *, uint64_t size, uint64_t alignment,
+                        object_kind);
 
 /* The object, which lives, is gone. A stack object's slot is the first to be
  * used again, at another place in it; others are not, and keep a note.

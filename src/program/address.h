@@ -30,15 +30,35 @@
 #define ADDRESS_FIRST_GLOBAL (UINT32_C (1) << ADDRESS_GLOBAL_BITS)
 #define ADDRESS_FIRST_FREE (2 * ADDRESS_FIRST_GLOBAL)
 
-/* Where in its slot an object starts: low enough, and not at 0, so that one
- * byte before an object is in the same slot. Aligned for everything.
+/* Where in its slot an object starts: at a multiple of its alignment and of no
+ * larger power of two, as nothing more is promised natively. Far enough from
+ * both ends that no 32-bit index leaves the slot. The lowest five bytes are
+ * neither 0 nor ASCII, so that a text that ends one byte late, in a pointer,
+ * makes another address of it.
  */
-#define ADDRESS_START UINT64_C (0x10000)
+#define ADDRESS_LOWEST UINT64_C (0x1b5c6d780)
+#define ADDRESS_MIN_ALIGNMENT UINT64_C (16) /* malloc's */
+#define ADDRESS_MAX_ALIGNMENT UINT64_C (0x10000)
+
+static inline uint64_t address_start (uint64_t alignment) {
+  uint64_t a = alignment < ADDRESS_MIN_ALIGNMENT   ? ADDRESS_MIN_ALIGNMENT
+               : alignment > ADDRESS_MAX_ALIGNMENT ? ADDRESS_MAX_ALIGNMENT
+                                                   : alignment;
+  return (ADDRESS_LOWEST & ~(2 * a - 1)) | a;
+}
 
 static inline uint32_t address_slot (uint64_t address) {
   return (uint32_t) (address >> ADDRESS_SLOT_BITS);
 }
 
-static inline uint64_t address_of_slot (uint32_t slot) {
-  return (uint64_t) slot << ADDRESS_SLOT_BITS | ADDRESS_START;
+static inline uint64_t address_in_slot (uint32_t slot, uint64_t alignment) {
+  return ((uint64_t) slot << ADDRESS_SLOT_BITS) + address_start (alignment);
 }
+
+/* Of what is aligned as malloc does it. */
+static inline uint64_t address_of_slot (uint32_t slot) {
+  return address_in_slot (slot, ADDRESS_MIN_ALIGNMENT);
+}
+
+/* Of a label in a function: how far from where that starts, at most. */
+#define ADDRESS_MAX_LABEL UINT64_C (0x10000)

@@ -97,7 +97,7 @@ hash128 symbol_digest (program *p, LLVMValueRef v) {
 /* Addresses. */
 
 static bool address_of_value (program *p, LLVMValueRef v, number *out) {
-  uint64_t slot = map_get (&p->slots, program_key (v), 0);
+  uint64_t address = map_get (&p->addresses, program_key (v), 0);
   out->is_symbolic = true;
   out->symbol = symbol_digest (p, v);
   if (LLVMGetLinkage (v) == LLVMExternalWeakLinkage && LLVMIsDeclaration (v)) {
@@ -105,13 +105,11 @@ static bool address_of_value (program *p, LLVMValueRef v, number *out) {
     if (f == PLACING_NONE || p->functions.data[f].builtin == BUILTIN_NONE)
       return true;
   }
-  out->low = slot ? address_of_slot ((uint32_t) slot) : 0;
-  return slot != 0;
+  out->low = address;
+  return address != 0;
 }
 
-/* Of a label: of its function, with the number of the block in the lowest
- * bits.
- */
+/* Of a label: of its function, and the number of the block behind it. */
 static bool label_address (program *p, LLVMValueRef v, number *out) {
   LLVMValueRef f = LLVMGetBlockAddressFunction (v);
   LLVMBasicBlockRef wanted = LLVMGetBlockAddressBasicBlock (v);
@@ -122,9 +120,9 @@ static bool label_address (program *p, LLVMValueRef v, number *out) {
   }
   assert (map_find (&p->labels, program_key (wanted))); /* it is of 'f' */
   uint64_t block_number = map_get (&p->labels, program_key (wanted), 0) - 1;
-  if (!address_of_value (p, f, out) || block_number >= ADDRESS_START)
+  if (!address_of_value (p, f, out) || block_number >= ADDRESS_MAX_LABEL)
     return false;
-  out->low |= block_number;
+  out->low += block_number;
   out->symbol = hash128_mix (out->symbol, hash128_of (block_number, 1));
   return true;
 }

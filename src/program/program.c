@@ -71,8 +71,8 @@ uint32_t program_function_at (const program *p, uint32_t slot) {
 }
 
 uint32_t function_number (const program *p, LLVMValueRef v) {
-  uint32_t slot = (uint32_t) map_get (&p->slots, program_key (v), 0);
-  return program_function_at (p, slot);
+  uint64_t address = map_get (&p->addresses, program_key (v), 0);
+  return program_function_at (p, address_slot (address));
 }
 
 static uint32_t count_slots (program *p, LLVMTypeRef t) {
@@ -176,8 +176,9 @@ static void place_functions (program *p) {
   for (uint32_t k = 0; k < n; k++) {
     uint32_t i = a->item[k];
     assert (!p->functions.data[i].address);
-    p->functions.data[i].address = address_of_slot (a->slot[k]);
-    map_put (&p->slots, program_key (p->function_values.data[i]), a->slot[k]);
+    uint64_t address = address_of_slot (a->slot[k]);
+    p->functions.data[i].address = address;
+    map_put (&p->addresses, program_key (p->function_values.data[i]), address);
   }
 }
 
@@ -214,6 +215,14 @@ static void add_functions (program *p) {
 
 /* Globals. Addresses first, since initialisers refer to each other. */
 
+static uint32_t alignment_of (program *p, LLVMValueRef v) {
+  unsigned given = LLVMGetAlignment (v);
+  LLVMTypeRef t = LLVMGlobalGetValueType (v);
+  if (given)
+    return given;
+  return LLVMTypeIsSized (t) ? LLVMPreferredAlignmentOfType (p->target, t) : 1;
+}
+
 static void list_globals (program *p) {
   EACH_GLOBAL (v, p->mod.module) {
     size_t len;
@@ -223,6 +232,7 @@ static void list_globals (program *p) {
       continue;
     global g = {.name = name,
                 .is_before = is_before,
+                .alignment = alignment_of (p, v),
                 .is_local = module_is_marked (v, MODULE_LOCAL_MARK),
                 .is_anonymous = is_private_data (v)};
     vec_push (p->mem, &p->globals, g);
@@ -242,16 +252,10 @@ static void place_globals (program *p) {
   for (uint32_t k = 0; k < n; k++) {
     uint32_t i = a->item[k];
     assert (!p->globals.data[i].address);
-    p->globals.data[i].address = address_of_slot (a->slot[k]);
-    map_put (&p->slots, program_key (p->global_values.data[i]), a->slot[k]);
+    global *g = p->globals.data + i;
+    g->address = address_in_slot (a->slot[k], g->alignment);
+    map_put (&p->addresses, program_key (p->global_values.data[i]), g->address);
   }
-}
-
-static uint32_t alignment_of (program *p, LLVMValueRef v, LLVMTypeRef t) {
-  unsigned given = LLVMGetAlignment (v);
-  if (given)
-    return given;
-  return LLVMTypeIsSized (t) ? LLVMPreferredAlignmentOfType (p->target, t) : 1;
 }
 
 static void fill_content (program *p, LLVMValueRef v, global *g) {
@@ -277,7 +281,6 @@ static void fill_global (program *p, LLVMValueRef v, global *g) {
   assert (!g->size && !g->bytes); /* once */
   LLVMTypeRef t = LLVMGlobalGetValueType (v);
   g->size = LLVMTypeIsSized (t) ? LLVMABISizeOfType (p->target, t) : 0;
-  g->alignment = alignment_of (p, v, t);
   g->is_constant = LLVMIsGlobalConstant (v);
   g->is_foreign =
       LLVMIsDeclaration (v) || module_is_marked (v, MODULE_UNDEFINED_MARK);
@@ -300,9 +303,9 @@ static void fill_globals (program *p) {
 /* Life cycle. */
 
 static void init_tables (program *p) {
-  map *maps[] = {&p->slots,    &p->names,     &p->shapes,     &p->layouts,
-                 &p->labels,   &p->symbols,   &p->builtins,   &p->file_at,
-                 &p->scope_at, &p->source_at, &p->variable_at};
+  map *maps[] = {&p->addresses, &p->names,     &p->shapes,     &p->layouts,
+                 &p->labels,    &p->symbols,   &p->builtins,   &p->file_at,
+                 &p->scope_at,  &p->source_at, &p->variable_at};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_init (maps[i], p->mem);
   arena_init (&p->arena, p->mem);
@@ -311,9 +314,9 @@ static void init_tables (program *p) {
 }
 
 static void release_tables (program *p) {
-  map *maps[] = {&p->slots,    &p->names,     &p->shapes,     &p->layouts,
-                 &p->labels,   &p->symbols,   &p->builtins,   &p->file_at,
-                 &p->scope_at, &p->source_at, &p->variable_at};
+  map *maps[] = {&p->addresses, &p->names,     &p->shapes,     &p->layouts,
+                 &p->labels,    &p->symbols,   &p->builtins,   &p->file_at,
+                 &p->scope_at,  &p->source_at, &p->variable_at};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_release (maps[i]);
   placing_release (&p->function_placing, p->mem);

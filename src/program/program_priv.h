@@ -56,8 +56,8 @@ struct program {
   VEC (global) globals;
   VEC (LLVMValueRef) global_values;
   placing function_placing, global_placing;
-  map slots; /* of functions and globals: value to slot */
-  map names; /* hash of a function's name to its number + 1 */
+  map addresses; /* of functions and globals, by value */
+  map names;     /* hash of a function's name to its number + 1 */
   uint32_t start, start_before, judge; /* the last two: of a pair */
 
   map shapes, layouts; /* by type */

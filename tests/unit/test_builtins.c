@@ -61,7 +61,7 @@ static term variable (desk *d, const char *name, unsigned w, uint64_t value) {
 
 static uint64_t text (desk *d, const char *s) {
   object *o =
-      machine_allocate (d->m, d->s, strlen (s) + 1, OBJECT_STACK, false);
+      machine_allocate (d->m, d->s, strlen (s) + 1, 0, OBJECT_STACK, false);
   memcpy (o->bytes, s, strlen (s) + 1);
   return o->address;
 }

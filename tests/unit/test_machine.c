@@ -326,8 +326,8 @@ static state *start_access (machine_lab *lab, uint32_t f, places *p) {
   object *o = space_put (s->space, address_of_slot (50), 8);
   o->is_constant = true;
   p->constant = o->address;
-  p->live = space_allocate (s->space, 8, OBJECT_HEAP)->address;
-  p->freed = space_allocate (s->space, 8, OBJECT_HEAP)->address;
+  p->live = space_allocate (s->space, 8, 0, OBJECT_HEAP)->address;
+  p->freed = space_allocate (s->space, 8, 0, OBJECT_HEAP)->address;
   space_release (s->space, address_slot (p->freed), 0);
   return s;
 }
@@ -420,7 +420,7 @@ TEST (too_many_objects_cut_the_path) {
   uint32_t f = write_access (&lab, &w, OP_LOAD);
   state *s = machine_lab_start (&lab, f);
   for (int i = 0; i <= lab.context.options.max_resolve; i++)
-    space_allocate (s->space, 8, OBJECT_HEAP);
+    space_allocate (s->space, 8, 0, OBJECT_HEAP);
   term t = term_var (lab.terms, "p", 1, sort_bv (64));
   s->top->slot[s->top->code->n_constants] = (word) {.term = t};
   CHECK_EQ (machine_run (lab.machine, s, UINT64_MAX), STOP_ENDED);
@@ -442,9 +442,9 @@ TEST (a_wide_offset_stays_in_its_object) {
     writer w;
     uint32_t f = write_access (&lab, &w, OP_LOAD);
     state *s = machine_lab_start (&lab, f);
-    object *o = space_allocate (s->space, 8, OBJECT_HEAP);
+    object *o = space_allocate (s->space, 8, 0, OBJECT_HEAP);
     for (int i = 0; i <= lab.context.options.max_resolve; i++)
-      space_allocate (s->space, 8, OBJECT_HEAP);
+      space_allocate (s->space, 8, 0, OBJECT_HEAP);
     terms *ts = lab.terms;
     term x = term_var (ts, "x", 1, sort_bv (64));
     model_set (lab.follow.model, x, is_wrong ? ADDRESS_SLOT_SIZE + 4 : 4);
@@ -553,8 +553,8 @@ TEST (leaks_are_what_nothing_reaches) {
   for (int breaks = 0; breaks < 3; breaks++) {
     state *s = machine_lab_start (&lab, f);
     object *g = space_put (s->space, address_of_slot (50), 8);
-    object *a = space_allocate (s->space, 16, OBJECT_HEAP);
-    object *b = space_allocate (s->space, 24, OBJECT_HEAP);
+    object *a = space_allocate (s->space, 16, 0, OBJECT_HEAP);
+    object *b = space_allocate (s->space, 24, 0, OBJECT_HEAP);
     uint64_t inner = b->address + 8;
     if (breaks != 1)
       memcpy (g->bytes, &a->address, 8);

@@ -91,7 +91,7 @@ static void open_moment_lab (moment_lab *l) {
   add_input (l);
   l->s->n_forced = l->s->next_forced = 1;
   l->s->forced[0] = 4;
-  l->o = space_allocate (l->s->space, 16, OBJECT_HEAP);
+  l->o = space_allocate (l->s->space, 16, 0, OBJECT_HEAP);
   l->slot = address_slot (l->o->address);
   l->o->function = l->s->top->code->function;
 }
@@ -205,7 +205,7 @@ static void change_state_space (moment_lab *l, bool back) {
   if (!back) {
     old = now;
     l->s->space = space_fork (old);
-    space_allocate (l->s->space, 8, OBJECT_HEAP);
+    space_allocate (l->s->space, 8, 0, OBJECT_HEAP);
     return;
   }
   l->s->space = old;

@@ -51,7 +51,7 @@ static void close_lab (lab *l) {
 }
 
 static object *make (space *s, uint64_t size, object_kind what) {
-  object *o = space_allocate (s, size, what);
+  object *o = space_allocate (s, size, 0, what);
   o->function = UINT32_MAX;
   return o;
 }

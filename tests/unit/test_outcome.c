@@ -33,7 +33,7 @@ static void call (answer_lab *l, step (*f) (called_builtin *), word a, word b,
 }
 
 static object *make (answer_lab *l, uint64_t size) {
-  return machine_allocate (l->lab.machine, l->s, size, OBJECT_HEAP, true);
+  return machine_allocate (l->lab.machine, l->s, size, 0, OBJECT_HEAP, true);
 }
 
 static void open_lab (answer_lab *l) {

@@ -73,7 +73,7 @@ static void step_allocate (world *w, uint64_t *seed) {
   bool is_stack = random_below (seed, 3);
   uint32_t size = random_below (seed, BYTES + 1);
   object *o =
-      space_allocate (w->space, size, is_stack ? OBJECT_STACK : OBJECT_HEAP);
+      space_allocate (w->space, size, 0, is_stack ? OBJECT_STACK : OBJECT_HEAP);
   uint32_t slot = address_slot (o->address);
   CHECK (FIRST <= slot && slot < SLOTS);
   CHECK_EQ (o->owner, space_owner (w->space));
@@ -166,8 +166,8 @@ TEST (stack_slots_are_reused) {
   size_t held = 0;
   uint64_t last = 0;
   for (unsigned i = 0; i < 200000; i++) {
-    object *a = space_allocate (s, 4, OBJECT_STACK);
-    object *b = space_allocate (s, 3u << 20, OBJECT_STACK);
+    object *a = space_allocate (s, 4, 0, OBJECT_STACK);
+    object *b = space_allocate (s, 3u << 20, 0, OBJECT_STACK);
     CHECK (a && b && a->address != last);
     last = a->address;
     uint32_t slot_a = address_slot (a->address);
@@ -194,7 +194,7 @@ TEST (renewed_in_place) {
   memory mem = {0};
   for (uint64_t size = 0; size <= 2048; size = size ? 4 * size : 1) {
     space *s = space_new (&mem, 1, NULL);
-    object *o = space_allocate (s, size, OBJECT_STACK);
+    object *o = space_allocate (s, size, 0, OBJECT_STACK);
     uint64_t address = o->address;
     o->insn = 7;
     space *t = space_fork (s);
@@ -218,7 +218,7 @@ TEST (heap_slots_are_not_reused) {
   memory mem = {0};
   space *s = space_new (&mem, 1, NULL);
   for (uint32_t i = 1; i < 5000; i++) {
-    object *o = space_allocate (s, 8, OBJECT_HEAP);
+    object *o = space_allocate (s, 8, 0, OBJECT_HEAP);
     CHECK_EQ (o->address, address_of_slot (i));
     space_release (s, i, 0);
   }
@@ -232,7 +232,7 @@ TEST (heap_slots_are_not_reused) {
 TEST (sole_heir_owns_in_place) {
   memory mem = {0};
   space *s = space_new (&mem, 1, NULL);
-  object *o = space_allocate (s, 8, OBJECT_HEAP);
+  object *o = space_allocate (s, 8, 0, OBJECT_HEAP);
   space *t = space_fork (s);
   CHECK (space_own (t, 1) != o);
   CHECK (space_find (s, 1) == o);
@@ -250,11 +250,11 @@ TEST (sole_heir_owns_in_place) {
 TEST (allocations_that_are_refused) {
   memory mem = {.limit = 1u << 20};
   space *s = space_new (&mem, ADDRESS_SLOTS - 1, NULL);
-  CHECK (!space_allocate (s, UINT64_MAX, OBJECT_HEAP));
-  CHECK (!space_allocate (s, UINT64_C (1) << 60, OBJECT_HEAP));
-  CHECK (!space_allocate (s, SPACE_MAX_OBJECT + 1, OBJECT_STACK));
-  CHECK (space_allocate (s, 1u << 20, OBJECT_HEAP)); /* the limit or not */
-  CHECK (!space_allocate (s, 0, OBJECT_HEAP));
+  CHECK (!space_allocate (s, UINT64_MAX, 0, OBJECT_HEAP));
+  CHECK (!space_allocate (s, UINT64_C (1) << 60, 0, OBJECT_HEAP));
+  CHECK (!space_allocate (s, SPACE_MAX_OBJECT + 1, 0, OBJECT_STACK));
+  CHECK (space_allocate (s, 1u << 20, 0, OBJECT_HEAP)); /* the limit or not */
+  CHECK (!space_allocate (s, 0, 0, OBJECT_HEAP));
   space_free (s);
   CHECK_EQ (mem.live, 0);
 }
@@ -268,7 +268,7 @@ TEST (each_in_a_range) {
   memory mem = {0};
   space *s = space_new (&mem, 1, NULL);
   for (unsigned i = 1; i <= 300; i++)
-    space_allocate (s, 1, OBJECT_HEAP);
+    space_allocate (s, 1, 0, OBJECT_HEAP);
   space_release (s, 150, 0);
   count c = {0};
   space_each (s, 100, 200, &c, count_object);
@@ -300,7 +300,7 @@ TEST (known_slots) {
   placing_make (&known, &mem, 1u << 20, 20, 3, key);
   space *s = space_new (&mem, 1u << 21, &known);
   uint32_t want[] = {77, known.slot[0], known.slot[1], known.slot[2], 1u << 21};
-  CHECK (space_allocate (s, 4, OBJECT_HEAP) != NULL);
+  CHECK (space_allocate (s, 4, 0, OBJECT_HEAP) != NULL);
   for (unsigned i = 0; i < 4; i++) {
     CHECK_EQ (space_slot (s, want[i]), SLOT_NEVER);
     CHECK_EQ (space_put (s, address_of_slot (want[i]), 4)->address,
@@ -332,7 +332,7 @@ TEST (known_slots) {
 static uint64_t use_stack (space *s, unsigned n) {
   uint64_t last = 0;
   for (unsigned i = 0; i < n; i++) {
-    last = space_allocate (s, 8, OBJECT_STACK)->address;
+    last = space_allocate (s, 8, 0, OBJECT_STACK)->address;
     space_release (s, address_slot (last), 0);
   }
   return last;
@@ -342,20 +342,21 @@ TEST (space_join_keeps_what_is_gone) {
   memory mem = {0};
   u32_vec slots = {0};
   space *root = space_new (&mem, FIRST, NULL);
-  uint32_t kept = address_slot (space_allocate (root, 8, OBJECT_HEAP)->address);
+  uint32_t kept =
+      address_slot (space_allocate (root, 8, 0, OBJECT_HEAP)->address);
   use_stack (root, 1);
   for (unsigned n = 0; n < 4; n++) {
     space *a = space_fork (root), *b = space_fork (root);
     uint64_t gone[2] = {use_stack (a, n), use_stack (b, 3)};
     for (unsigned i = 0; i < 300 * n; i++) /* another height of the tree */
       space_release (
-          b, address_slot (space_allocate (b, 1, OBJECT_HEAP)->address), 5);
+          b, address_slot (space_allocate (b, 1, 0, OBJECT_HEAP)->address), 5);
     uint8_t byte = 7;
     object_put (space_own (b, kept), &mem, 1, 1, &byte);
     CHECK (space_join (a, b, &mem, &slots));
     CHECK (slots.len == 1 && slots.data[0] == kept);
     CHECK (space_is_valid (a, NULL));
-    object *o = space_allocate (a, 8, OBJECT_STACK);
+    object *o = space_allocate (a, 8, 0, OBJECT_STACK);
     for (unsigned i = 0; i < 2; i++)
       CHECK (!gone[i] || space_at (a, gone[i]) == SLOT_FREED);
     if (n)

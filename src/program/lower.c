@@ -76,8 +76,8 @@ static uint32_t add_constant (lower *l, unsigned width, const number *n) {
                                hash128_of (width, n->is_symbolic));
   hash128 identity =
       n->is_symbolic ? hash128_mix (n->symbol, hash128_of (width, 5)) : value;
-  for (uint64_t key = (value.lo ^ identity.lo) | 1;; key += 2) {
-    uint64_t *at = map_at (&l->constant_at, key ? key : 1);
+  for (uint64_t key = hash128_mix (value, identity).lo | 1;; key += 2) {
+    uint64_t *at = map_at (&l->constant_at, key);
     if (!*at) {
       *at = l->constants.len + 1;
       vec_push (l->mem, &l->constants, (constant) {width, n->low, n->high});

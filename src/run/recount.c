@@ -139,7 +139,12 @@ static void take_coverage (recounting *x) {
   coverage_by_file (&r->covered, &r->sources, out);
 }
 
-void recount_tests (recount *r, subject *s, report *out) {
+/* Loading is one step, of which is known how long it took before. */
+static bool has_time_to_load (const subject *s, uint64_t deadline) {
+  return !deadline || clock_now () + s->load_time < deadline;
+}
+
+void recount_tests (recount *r, subject *s, uint64_t deadline, report *out) {
   context *c = s->context;
   trouble why = {0};
   recounting x = {.of = r, .report = out};
@@ -148,8 +153,11 @@ void recount_tests (recount *r, subject *s, report *out) {
   if (config.keep_branches || covered_is_source (out->covered) || !out->tests ||
       s->before)
     return;
+  out->coverage.is_least = true;
+  if (!has_time_to_load (s, deadline))
+    return;
   config.keep_branches = true;
-  x.deadline = config.deadline;
+  x.deadline = config.deadline = deadline;
   x.work = share > LEAST_WORK ? share : LEAST_WORK;
   map_init (&x.items, r->mem);
   x.suite = suite_open (r->mem, out->out, &why);

@@ -20,6 +20,6 @@ void recount_init (recount *, memory *);
 void recount_release (recount *);
 
 /* Of the suite that was written; borrowed by the report. Nothing where nothing
- * was simplified, or no test has an end.
+ * was simplified, no test has an end, or the deadline (0: none) is too near.
  */
-void recount_tests (recount *, subject *, report *);
+void recount_tests (recount *, subject *, uint64_t deadline, report *);

@@ -186,8 +186,10 @@ static void confirm_run (run *r, report *out) {
 }
 
 static void recount_run (run *r, report *out) {
+  uint64_t budget = r->context->options.time_budget;
   phase_start (&r->context->phases, PHASE_CONFIRM);
-  recount_tests (&r->recount, &r->subject, out);
+  recount_tests (&r->recount, &r->subject, budget ? r->started + budget : 0,
+                 out);
   phase_stop (&r->context->phases, PHASE_CONFIRM);
 }
 

@@ -158,9 +158,11 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
     before.dependencies = f;
     config.before = &before;
   }
+  uint64_t spent = clock_cpu ();
   phase_start (&c->phases, PHASE_LOAD);
   *out = program_load (&config, &c->trouble);
   phase_stop (&c->phases, PHASE_LOAD);
+  s->load_time = clock_cpu () - spent;
   if (c->trouble.code == ST_FULL)
     subject_is_late (c);
   assert (*out || c->trouble.code);

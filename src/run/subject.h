@@ -26,6 +26,7 @@ typedef struct subject {
   arena texts;
   given_flags given;
   char_vec directory;
+  uint64_t load_time; /* of our processor, without the compiler's */
 } subject;
 
 /* 'input' is FILE or FILE:FUNCTION; the arguments are without argv[0]. With

@@ -2,7 +2,8 @@
 
 #include "base/hash.h"
 
-#define WORK 16 /* steps that may be made for each node that is allowed */
+#define WORK 16     /* steps that may be made for each node that is allowed */
+#define PERIOD 4096 /* steps between looks at the clock */
 
 static uint32_t *bdd_slot (const bdds *b, bdd_node n) {
   size_t mask = b->cap - 1;
@@ -28,9 +29,11 @@ static void bdds_grow (bdds *b) {
     *bdd_slot (b, b->nodes.data[i]) = i;
 }
 
-void bdds_init (bdds *b, memory *mem, uint32_t n_vars, uint32_t max_nodes) {
+void bdds_init (bdds *b, memory *mem, uint32_t n_vars, uint32_t max_nodes,
+                guard *g) {
   assert (n_vars < UINT32_MAX && max_nodes < BDD_NONE);
-  *b = (bdds) {.mem = mem, .n_vars = n_vars, .max_nodes = max_nodes};
+  *b =
+      (bdds) {.mem = mem, .n_vars = n_vars, .max_nodes = max_nodes, .guard = g};
   for (bdd i = BDD_FALSE; i <= BDD_TRUE; i++) /* below all variables */
     vec_push (mem, &b->nodes, (bdd_node) {n_vars, i, i});
   bdds_grow (b);
@@ -76,6 +79,11 @@ static uint32_t top_of (const bdds *b, bdd f, bdd g, bdd h) {
   return b->nodes.data[h].var < top ? b->nodes.data[h].var : top;
 }
 
+static bool must_stop (bdds *b) {
+  return b->work++ / WORK >= b->max_nodes || guard_is_stopped (b->guard) ||
+         (b->work % PERIOD == 0 && guard_asks_to_stop (b->guard));
+}
+
 /* Recursion is as deep as there are variables. */
 bdd bdd_ite (bdds *b, bdd f, bdd g, bdd h) {
   if (f == BDD_NONE || g == BDD_NONE || h == BDD_NONE)
@@ -94,7 +102,7 @@ bdd bdd_ite (bdds *b, bdd f, bdd g, bdd h) {
   const bdd_step *s = b->steps + (hash & (b->n_steps - 1));
   if (s->f == f && s->g == g && s->h == h) /* f is never 0 here */
     return s->result;
-  if (b->work++ / WORK >= b->max_nodes)
+  if (must_stop (b))
     return BDD_NONE;
   uint32_t var = top_of (b, f, g, h);
   bdd low = bdd_ite (b, side_of (b, f, var, false), side_of (b, g, var, false),

@@ -4,9 +4,9 @@
  * each function once. Node 0 is false, 1 is true; another one asks for its
  * variable, and variables below it have greater numbers.
  *
- * Nodes are never dropped: when there are as many as allowed, or sixteen times
- * as many steps were made, every operation gives BDD_NONE, and so does one on
- * BDD_NONE.
+ * Nodes are never dropped: when there are as many as allowed, sixteen times as
+ * many steps were made, or the guard says so, every operation gives BDD_NONE,
+ * and so does one on BDD_NONE.
  *
  * Paper: Bryant, "Graph-based algorithms for Boolean function manipulation",
  * 1986.
@@ -14,6 +14,7 @@
 
 #include "base/num.h"
 #include "base/vec.h"
+#include "solver/guard.h"
 
 typedef uint32_t bdd;
 
@@ -39,10 +40,11 @@ typedef struct bdds {
   bdd_step *steps; /* recent ones, by hash */
   size_t n_steps;
   uint64_t work; /* steps made */
+  guard *guard;
 } bdds;
 
-/* Variables are numbered from 0. */
-void bdds_init (bdds *, memory *, uint32_t n_vars, uint32_t max_nodes);
+/* Variables are numbered from 0. The guard is borrowed. */
+void bdds_init (bdds *, memory *, uint32_t n_vars, uint32_t max_nodes, guard *);
 void bdds_release (bdds *);
 
 bdd bdd_var (bdds *, uint32_t var);

@@ -23,6 +23,7 @@ struct counter {
   terms *terms;
   stats *stats;
   count_limits limits;
+  guard guard;
   uint64_t effort, left; /* nodes for each slice; of those, for the one now */
   former *former;
   kept_counts kept;
@@ -57,6 +58,10 @@ void counter_free (counter *c) {
   arena_release (&c->numbers);
   arena_release (&c->work);
   memory_free (c->mem, c, sizeof *c);
+}
+
+void counter_end_at (counter *c, uint64_t deadline) {
+  guard_start (&c->guard, deadline);
 }
 
 void counter_limit (counter *c, count_limits l) { c->limits = l; }
@@ -262,6 +267,7 @@ static void find_domains (counter *c, count_slice *s) {
 static model_count count_slice_of (counter *c, size_t n, const atom *atoms,
                                    const term_vec *leaves, unsigned depth) {
   count_slice s = {.terms = c->terms,
+                   .guard = &c->guard,
                    .n = n,
                    .atom = atoms,
                    .n_leaves = leaves->len,
@@ -282,13 +288,16 @@ static model_count count_slice_of (counter *c, size_t n, const atom *atoms,
     c->stats->counts_recalled++;
     return *known;
   }
+  find_domains (c, &s);
+  if (guard_asks_to_stop (&c->guard))
+    return bounds_of (c, &s);
   if (!depth) {
     c->stats->counted++;
     c->left = c->effort;
   }
-  find_domains (c, &s);
   model_count found = count_anew (c, &s, depth);
-  if (!depth || model_count_is_exact (found))
+  bool is_whole = !depth && !guard_is_stopped (&c->guard);
+  if (is_whole || model_count_is_exact (found))
     kept_counts_add (&c->kept, &f, found, !depth);
   return found;
 }

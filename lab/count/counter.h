@@ -39,6 +39,10 @@ typedef struct counter counter;
 counter *counter_new (memory *, terms *, stats *, store *, uint64_t effort);
 void counter_free (counter *);
 
+/* From then on nothing is counted that takes work: there are bounds. 0: never.
+ */
+void counter_end_at (counter *, uint64_t deadline);
+
 /* Of Bool terms, all of which shall hold. '*bits': how many bits their leaves
  * have, so that there are 2^bits assignments.
  */

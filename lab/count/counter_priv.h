@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "lab/count/counter.h"
 #include "logic/atom.h"
+#include "solver/guard.h"
 
 /* How far each way goes: values that are tried, nodes of the first diagram of
  * a slice. Tests set other limits, so that the next way is taken.
@@ -18,6 +19,7 @@ void counter_limit (counter *, count_limits);
 /* One slice: reduced atoms, connected by their leaves. */
 typedef struct count_slice {
   terms *terms;
+  guard *guard; /* of what may take long */
   size_t n;
   const atom *atom;
   size_t n_leaves;
@@ -32,12 +34,12 @@ bool count_is_bound (const count_slice *, atom);
 /* How many values a domain has; false: infinitely many. */
 bool count_domain (const domain *, arena *, num *out);
 
-/* enumerated.c: all values are tried, if there are few. */
+/* enumerated.c: all values are tried, if there are few and there is time. */
 bool enumerated_count (const count_slice *, memory *, arena *, uint32_t max,
                        num *out);
 
-/* diagram.c: false: the terms have no circuit, or more than 'max' nodes are
- * needed. '*work': nodes that were made.
+/* diagram.c: false: the terms have no circuit, more than 'max' nodes are
+ * needed, or more time. '*work': nodes that were made.
  */
 bool diagram_count (const count_slice *, memory *, arena *, uint32_t max,
                     uint64_t *work, num *out);

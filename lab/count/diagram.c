@@ -27,6 +27,7 @@ typedef enum bit_order {
 
 typedef struct diagram {
   memory *mem;
+  guard *guard;
   encoder encoder;
   lit_vec results; /* one for each atom */
   u32_vec cone;    /* gates below them, increasing */
@@ -162,7 +163,7 @@ static bool try_order (diagram *d, bit_order by, uint32_t max, unsigned free,
                        arena *a, uint64_t *work, num *out) {
   bdds b;
   number_inputs (d, by);
-  bdds_init (&b, d->mem, (uint32_t) d->met.len, max);
+  bdds_init (&b, d->mem, (uint32_t) d->met.len, max, d->guard);
   bdd f = bdd_of_slice (&b, d);
   if (f != BDD_NONE)
     *out = num_shl (a, bdd_count (&b, f, a), free);
@@ -191,12 +192,11 @@ static bool has_bits (const count_slice *s) {
 
 bool diagram_count (const count_slice *s, memory *mem, arena *a, uint32_t max,
                     uint64_t *work, num *out) {
-  guard free_guard = {0}; /* never stops */
-  diagram d = {.mem = mem};
+  diagram d = {.mem = mem, .guard = s->guard};
   bool is_done = false;
   if (!has_bits (s))
     return false;
-  encoder_init (&d.encoder, mem, s->terms, &free_guard);
+  encoder_init (&d.encoder, mem, s->terms, s->guard);
   if (encode_slice (&d, s)) {
     uint32_t n = circuit_count (&d.encoder.circuit);
     for (uint32_t i = 0; i < n; i++) {
@@ -207,7 +207,8 @@ bool diagram_count (const count_slice *s, memory *mem, arena *a, uint32_t max,
     assert (d.met.len <= count_bits (s));
     unsigned unused = count_bits (s) - (unsigned) d.met.len;
     uint32_t most = max < FEW_NODES ? max : FEW_NODES;
-    for (bool is_last = false; !is_done && !is_last; most *= MORE) {
+    for (bool is_last = guard_asks_to_stop (s->guard); !is_done && !is_last;
+         most *= MORE) {
       is_last = most >= max;
       for (bit_order by = ORDER_MET; by < N_ORDERS && !is_done; by++)
         is_done =

@@ -7,6 +7,7 @@
 #include "term/value.h"
 
 #define MAX_WORK (1u << 24) /* nodes evaluated */
+#define PERIOD 1024         /* combinations between looks at the clock */
 
 typedef struct choice_list {
   u64_vec words; /* the values of all leaves, one after the other */
@@ -93,16 +94,17 @@ static bool try_values (const count_slice *s, memory *mem, choice_list *l,
     }
   tape *t = tape_new (mem, s->terms, conditions.len, conditions.data);
   uint64_t most = MAX_WORK / (tape_length (t) + 1), tried = 0;
-  bool can = !tape_reads_arrays (t);
+  bool can = !tape_reads_arrays (t), is_stopped = false;
   place_leaves (s, mem, t, l);
   *out = 0;
   if (can)
-    do
+    do {
       *out += holds_now (t, l, conditions.len, results.data);
-    while (go_on (l) && ++tried < most);
+      is_stopped = !(tried % PERIOD) && guard_asks_to_stop (s->guard);
+    } while (go_on (l) && ++tried < most && !is_stopped);
   tape_free (t);
   vec_release (mem, &conditions, &results);
-  return can && tried < most;
+  return can && tried < most && !is_stopped;
 }
 
 bool enumerated_count (const count_slice *s, memory *mem, arena *a,

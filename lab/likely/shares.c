@@ -1,6 +1,7 @@
 #include "lab/likely/shares.h"
 
 #include "base/grouped.h"
+#include "base/map.h"
 #include "lab/likely/likelihood.h"
 #include "report/verdict.h"
 
@@ -74,6 +75,10 @@ static likelihood likelihood_now (counting *c) {
                    .profile = c->context->options.profile ? &c->profile : NULL,
                    .numbers = &c->work};
   return likelihood_of (&l, c->constraints.len, c->constraints.data);
+}
+
+static void counting_end_at (counting *c, uint64_t deadline) {
+  counter_end_at (c->counter, deadline);
 }
 
 static void counting_assume (counting *c, knowledge *k, term t) {
@@ -194,38 +199,52 @@ typedef struct likely_error {
   size_t place; /* in the order of places */
 } likely_error;
 
-static bool leads_to (const counted_path *p, const report_error *e,
-                      errors_per per) {
-  if (!p->is_fault)
-    return false;
-  return per == ERRORS_PER_PATH    ? p->test == e->test
-         : per == ERRORS_PER_PLACE ? p->identity.place == e->end.identity.place
-                                   : p->identity.error == e->end.identity.error;
+/* What an error and the paths that lead to it have in common; never 0. */
+static uint64_t shared_key (errors_per per, uint32_t test, error_identity i) {
+  uint64_t key = per == ERRORS_PER_PATH    ? test
+                 : per == ERRORS_PER_PLACE ? i.place
+                                           : i.error;
+  return key ? key : 1;
 }
 
-static bool is_likelier (arena *a, const likely_error *x,
-                         const likely_error *y) {
-  int low = ratio_cmp (a, x->share.low, y->share.low);
-  int high = ratio_cmp (a, x->share.high, y->share.high);
-  return low ? low > 0 : high ? high > 0 : x->place < y->place;
+static int compare_likely (const void *x, const void *y, void *numbers) {
+  const likely_error *a = x, *b = y;
+  if (a->error.class != b->error.class)
+    return a->error.class < b->error.class ? -1 : 1;
+  int low = ratio_cmp (numbers, b->share.low, a->share.low);
+  int high = low ? low : ratio_cmp (numbers, b->share.high, a->share.high);
+  return high ? high : a->place < b->place ? -1 : a->place > b->place;
 }
 
 static void rank_errors (counting *c, likelihood whole, report *out) {
-  likely_error *all = arena_alloc (&c->kept, out->n_errors * sizeof *all);
-  report_error *ranked = arena_alloc (&c->kept, out->n_errors * sizeof *ranked);
-  for (size_t i = 0; i < out->n_errors; i++) {
-    likelihood sum = {RATIO_ZERO, RATIO_ZERO};
-    for (size_t k = 0; k < c->paths.len; k++)
-      if (leads_to (c->paths.data + k, out->errors + i, out->per))
-        add (&c->kept, &sum, c->paths.data[k].likelihood);
-    likely_error e = {out->errors[i], share_of (&c->kept, sum, whole), i};
-    e.error.share = report_share_of (c, e.share);
-    size_t at = i;
-    for (; at && is_likelier (&c->kept, &e, all + at - 1); at--)
-      all[at] = all[at - 1];
-    all[at] = e;
+  size_t n = out->n_errors;
+  likely_error *all = arena_alloc (&c->kept, n * sizeof *all);
+  report_error *ranked = arena_alloc (&c->kept, n * sizeof *ranked);
+  map at; /* by key: index + 1 */
+  map_init (&at, c->mem);
+  for (size_t i = 0; i < n; i++) {
+    const report_error *e = out->errors + i;
+    all[i] = (likely_error) {*e, {RATIO_ZERO, RATIO_ZERO}, i};
+    map_put (&at, shared_key (out->per, e->test, e->end.identity), i + 1);
   }
-  for (size_t i = 0; i < out->n_errors; i++)
+  for (size_t k = 0; k < c->paths.len; k++) {
+    const counted_path *p = c->paths.data + k;
+    uint64_t i =
+        p->is_fault
+            ? map_get (&at, shared_key (out->per, p->test, p->identity), 0)
+            : 0;
+    if (i)
+      add (&c->kept, &all[i - 1].share, p->likelihood);
+  }
+  map_release (&at);
+  for (size_t i = 0; i < n; i++) {
+    all[i].share = share_of (&c->kept, all[i].share, whole);
+    all[i].error.share = report_share_of (c, all[i].share);
+  }
+  arena_reset (&c->work);
+  if (n)
+    qsort_r (all, n, sizeof *all, compare_likely, &c->work);
+  for (size_t i = 0; i < n; i++)
     ranked[i] = all[i].error;
   out->errors = ranked;
 }
@@ -300,6 +319,7 @@ static void counting_report (counting *c, report *out) {
 }
 
 const counting_class counting_inputs = {.open = counting_open,
+                                        .end_at = counting_end_at,
                                         .assume = counting_assume,
                                         .end = counting_end,
                                         .report = counting_report,

@@ -608,6 +608,8 @@ void explorer_reserve (explorer *e, uint64_t ns) {
     e->deadline = e->latest - (after < half ? after : half);
 }
 
+uint64_t explorer_deadline (const explorer *e) { return e->deadline; }
+
 static bool starts_guided (explorer *e, pending *p) {
   uint64_t foreseen = 0;
   if (!e->guide)

@@ -144,6 +144,7 @@ explore_end explorer_run (explorer *);
  * that always is; at most half of it is kept for that.
  */
 void explorer_reserve (explorer *, uint64_t ns);
+uint64_t explorer_deadline (const explorer *); /* 0: none */
 
 /* From a signal handler: the run ends soon, with all it has. */
 void explorer_interrupt (explorer *);

@@ -12,6 +12,8 @@ typedef struct counting counting;
 
 typedef struct counting_class {
   status (*open) (context *, terms *, store *, counting **out);
+  /* Before the next ones: what takes longer has only bounds. 0: no limit. */
+  void (*end_at) (counting *, uint64_t deadline);
   /* A path whose knowledge is this one goes on only where the term holds. */
   void (*assume) (counting *, knowledge *, term);
   void (*end) (counting *, machine *, const state *, const pending *,

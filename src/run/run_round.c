@@ -32,7 +32,8 @@
 #define MUCH UINT64_C (1000000000) /* bytes */
 #define FRIENDLY_WORK 12000        /* for what a path knows of a few inputs */
 #define WITNESS_WORK 400000        /* the same for an error that is shown */
-#define END_OF_TEST 3000 /* ns, for the last save, changes and report */
+#define END_OF_TEST 3000   /* ns, for the last save, changes and report */
+#define END_OF_COUNT 20000 /* the same for how likely each is */
 
 struct run_round {
   run_round_config config;
@@ -196,18 +197,24 @@ static void on_copy (void *owner, const suite *from, uint32_t index) {
   harvest_copy (r->harvest, from, index);
 }
 
+static const counting_class *counting_in_time (run_round *r) {
+  const counting_class *c = r->context->extension->counting;
+  c->end_at (r->counting, explorer_deadline (r->explorer));
+  return c;
+}
+
 static uint64_t on_end (void *owner, const state *s, const pending *p) {
   run_round *r = owner;
   uint64_t test = harvest_path (r->harvest, s, p);
   if (r->counting)
-    r->context->extension->counting->end (
-        r->counting, explorer_machine (r->explorer), s, p, (uint32_t) test);
+    counting_in_time (r)->end (r->counting, explorer_machine (r->explorer), s,
+                               p, (uint32_t) test);
   return test;
 }
 
 static void on_assumption (void *owner, knowledge *k, term t) {
   run_round *r = owner;
-  r->context->extension->counting->assume (r->counting, k, t);
+  counting_in_time (r)->assume (r->counting, k, t);
 }
 
 /* Values that a reader likes cost as much as a path: they are for the first
@@ -247,7 +254,9 @@ static void reserve_time (run_round *r) {
     n *= 2;
   if (r->memo && memo_tests (r->memo))
     n += suite_count (memo_tests (r->memo));
-  explorer_reserve (r->explorer, r->save_time + n * END_OF_TEST);
+  explorer_reserve (r->explorer,
+                    r->save_time +
+                        n * (r->counting ? END_OF_COUNT : END_OF_TEST));
 }
 
 static void on_fork (void *owner, const state *s, choice_kind what, size_t n,

@@ -13,6 +13,7 @@
  */
 
 #include "lab/certify/claims.h"
+#include "memo/labels.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -37,18 +38,15 @@ static bool is_same_function (const outline *a, const outline *b) {
 
 /* Of the program plus 1, 0: none that is the same. */
 static uint32_t find_function (claims *c, recorder *r, const outline *claimed) {
-  uint32_t f = program_find_function (c->program, claimed->name);
-  if (f == UINT32_MAX)
+  uint32_t f = labels_named (c->program, claimed->name);
+  if (!f)
     return 0;
-  const function *now = program_function (c->program, f);
-  if (!now->has_body || now->builtin != BUILTIN_NONE ||
-      strcmp (now->name, claimed->name))
-    return 0;
-  const outline *o = recorder_outline (r, f);
-  return is_same_function (claimed, o) ? f + 1 : 0;
+  const outline *o = recorder_outline (r, f - 1);
+  return is_same_function (claimed, o) ? f : 0;
 }
 
 static void find_functions (claims *c, recorder *r) {
+  labels_take (c->program, &c->trie);
   for (size_t i = 0; i < c->trie.functions.len; i++)
     vec_push (c->mem, &c->function_to,
               find_function (c, r, c->trie.functions.data + i));

@@ -234,7 +234,7 @@ static bool add_frame_code (digesting *d, const frame *x) {
   uint32_t which = x->code->function;
   if (d->e && !d->e->is_there)
     return false;
-  add_number (d, program_function (d->owner->program, which)->address, 6);
+  moment_add (d, program_function (d->owner->program, which)->label);
   return moment_add (d, d->e ? d->e->identity : identity_of (d->owner, which));
 }
 

@@ -7,34 +7,22 @@
  */
 
 #include "memo/old_trie.h"
+#include "memo/labels.h"
 
 /* Functions and blocks. */
-
-static const outline *outline_now (old_trie *p, recorder *r, const char *name,
-                                   uint32_t *function_now) {
-  uint32_t f = program_find_function (p->program, name);
-  if (f == UINT32_MAX)
-    return NULL;
-  const function *described = program_function (p->program, f);
-  if (!described->has_body || described->builtin != BUILTIN_NONE ||
-      strcmp (described->name, name))
-    return NULL;
-  *function_now = f;
-  return recorder_outline (r, f);
-}
 
 static void align_function (old_trie *p, recorder *r, size_t i) {
   const outline *old = p->trie.functions.data + i;
   u32_vec to = {0}, slots = {0};
-  uint32_t f = 0;
-  assert (i == p->function_to.len); /* in their order */
-  const outline *now = outline_now (p, r, old->name, &f);
+  uint32_t f = p->function_to.data[i];
+  const outline *now = f ? recorder_outline (r, f - 1) : NULL;
+  assert (i == p->number_to.len); /* in their order */
   if (now)
     outline_align (p->mem, old, now, &to, &slots);
   for (uint32_t b = 0; b < to.len; b++)
     p->is_identical &= to.data[b] == b + 1;
-  p->is_identical &= now && now->block.len == old->block.len;
-  vec_push (p->mem, &p->function_to, now ? f + 1 : 0);
+  p->is_identical &=
+      now && now->block.len == old->block.len && !strcmp (now->name, old->name);
   vec_push (p->mem, &p->number_to, to);
   vec_push (p->mem, &p->slot_to, slots);
 }
@@ -396,6 +384,8 @@ bool old_trie_open (old_trie *p, memory *mem, program *from, recorder *r,
     old_trie_release (p);
     return false;
   }
+  labels_take (from, &p->trie);
+  labels_find (mem, from, &p->trie, &p->function_to);
   for (size_t i = 0; i < p->trie.functions.len; i++)
     align_function (p, r, i);
   align_blocks (p, r);

@@ -1,6 +1,6 @@
 /* A function's code becomes, block by block, a digest and two lists:
  *
- *     digest   what the instructions do; constants by value, functions by name
+ *     digest   what the instructions do; constants by value, functions by label
  *              and kind, jumps within the block by distance
  *     slots    that they read and write, in order     } numbers, which another
  *     next     blocks that they go to, in order       } version may have
@@ -14,13 +14,9 @@
 
 #include "memo/outline.h"
 
-/* Names and kinds. */
+/* Labels and kinds. */
 
-static hash128 name_digest (const char *name) {
-  return hash_bytes (name, strlen (name));
-}
-
-static hash128 signature_digest (const function *f) {
+hash128 outline_signature (const function *f) {
   hash128 h = hash128_of (f->n_params, (uint64_t) f->n_results << 16 |
                                            (uint64_t) f->result_width << 8 |
                                            (uint64_t) f->returns_float << 1 |
@@ -33,7 +29,7 @@ static hash128 signature_digest (const function *f) {
  */
 static hash128 function_digest (const program *p, uint32_t i) {
   const function *f = program_function (p, i);
-  return hash128_mix (hash128_mix (name_digest (f->base), signature_digest (f)),
+  return hash128_mix (hash128_mix (f->label, outline_signature (f)),
                       hash128_of (f->builtin, f->has_body));
 }
 
@@ -220,7 +216,8 @@ void outline_make (memory *mem, program *p, uint32_t which, outline *out) {
   outlining w = {
       .mem = mem, .program = p, .code = program_code (p, which), .out = out};
   *out = (outline) {.name = f->name,
-                    .signature = signature_digest (f),
+                    .label = f->label,
+                    .signature = outline_signature (f),
                     .n_params = w.code->n_params,
                     .max_slot = w.code->n_params};
   for (uint32_t b = 0; b < w.code->n_blocks; b++)
@@ -262,7 +259,9 @@ hash128 outline_functions (const program *p) {
   const placing *a = program_function_placing (p);
   hash128 h = hash128_of (7, a->n);
   for (uint32_t i = 0; i < a->n; i++) {
-    h = hash128_mix (h, function_digest (p, a->item[i]));
+    const function *f = program_function (p, a->item[i]);
+    h = hash128_mix (h, outline_signature (f));
+    h = hash128_mix (h, hash128_of (f->builtin, f->has_body));
     h = hash128_mix (h, hash128_of (a->slot[i], 14));
   }
   return h;

@@ -21,12 +21,15 @@ typedef struct outline_block {
 
 typedef struct outline {
   const char *name;  /* borrowed */
+  hash128 label;     /* by which digests know it (memo/labels.h) */
   hash128 signature; /* parameters, results */
   uint32_t n_params; /* slots 0 .. n_params - 1 */
   uint32_t max_slot; /* all are below */
   VEC (outline_block) block;
   u32_vec pool;
 } outline;
+
+hash128 outline_signature (const function *);
 
 /* Of a function with a body. */
 void outline_make (memory *, program *, uint32_t function, outline *);

@@ -6,7 +6,7 @@
 
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\12"
+#define MAGIC "RPTRIE\0\13"
 #define SEALED offsetof (trie_header, checksum)
 #define CHECKED offsetof (trie_header, size)
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
@@ -122,6 +122,7 @@ static void file_piece (table_stream *f, outline *o, uint32_t n,
 
 static void file_outline (table_stream *f, outline *o) {
   o->name = file_text (f, o->name);
+  file_raw (f, &o->label, sizeof o->label);
   file_raw (f, &o->signature, sizeof o->signature);
   o->n_params = file_below (f, o->n_params, 1u << 20);
   if (is_reading (f))

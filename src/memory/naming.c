@@ -24,10 +24,10 @@ hash128 naming_spot (const naming *n, uint32_t f, uint32_t pc) {
     return keyed_of (naming_key_of (n), f, 4);
   const code *c = program_code (n->program, f);
   uint32_t b = code_block_at (c, pc);
-  uint64_t address = program_function (n->program, f)->address;
-  hash128 h =
-      keyed_mix (naming_key_of (n), c->block[b].digest,
-                 keyed_of (naming_key_of (n), address, pc - c->block[b].first));
+  hash128 h = keyed_mix (naming_key_of (n), c->block[b].digest,
+                         program_function (n->program, f)->label);
+  h = keyed_mix (naming_key_of (n), h,
+                 keyed_of (naming_key_of (n), pc - c->block[b].first, 28));
   return keyed_mix (naming_key_of (n), h,
                     keyed_of (naming_key_of (n), rank_of (c, b), 16));
 }
@@ -40,12 +40,11 @@ hash128 naming_call (const naming *n, uint32_t f, uint32_t pc) {
   const insn *i = c ? c->insn + pc : NULL;
   if (n->by_block || !i || (i->op != OP_CALL && i->op != OP_BUILTIN))
     return naming_spot (n, f, pc);
-  uint64_t what =
-      i->op == OP_CALL ? program_function (n->program, i->a)->address : i->a;
-  uint64_t address = program_function (n->program, f)->address;
-  return keyed_mix (k, keyed_of (k, address, i->op),
-                    keyed_mix (k, keyed_of (k, what, 26),
-                               keyed_of (k, code_call_rank (c, pc), 27)));
+  hash128 what = i->op == OP_CALL ? program_function (n->program, i->a)->label
+                                  : keyed_of (k, i->a, 26);
+  hash128 h = keyed_mix (k, program_function (n->program, f)->label,
+                         keyed_of (k, code_call_rank (c, pc), i->op));
+  return keyed_mix (k, h, what);
 }
 
 /* Objects. */
@@ -167,9 +166,8 @@ static bool is_variable (const naming *n, const object *x) {
 }
 
 static hash128 naming_variable (const naming *n, const object *x) {
-  uint64_t address = program_function (n->program, x->function)->address;
   return keyed_mix (
-      naming_key_of (n), keyed_of (naming_key_of (n), address, 17),
+      naming_key_of (n), program_function (n->program, x->function)->label,
       code_variable (program_code (n->program, x->function), x->insn));
 }
 

@@ -46,6 +46,8 @@ static hash128 operand_digest (lower *l, uint8_t kind, uint32_t v,
     return i->op == OP_BLOCK ? hash128_of (0, 7) : hash128_of (v, 7);
   case OPERAND_FUNCTION:
     assert (v < p->function_values.len);
+    if (is_local) /* the outline of the block has it */
+      return hash128_of (0, 9);
     return symbol_digest (p, p->function_values.data[v]);
   case OPERAND_TEXT:
     return hash_bytes (l->texts.data[v], strlen (l->texts.data[v]));

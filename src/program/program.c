@@ -127,6 +127,7 @@ static function describe_function (program *p, LLVMValueRef v) {
   bool is_function = LLVMIsAFunction (v) != NULL;
   function f = {.name = is_before ? LLVMGetValueName2 (v, &(size_t) {0}) : name,
                 .base = name,
+                .label = hash_bytes (name, len),
                 .is_before = is_before};
   f.has_body = is_function && !LLVMIsDeclaration (v);
   f.is_used = LLVMGetFirstUse (v);
@@ -386,6 +387,11 @@ uint32_t program_count_functions (const program *p) {
 const function *program_function (const program *p, uint32_t i) {
   assert (i < p->functions.len);
   return p->functions.data + i;
+}
+
+void program_relabel (program *p, uint32_t i, hash128 label) {
+  assert (i < p->functions.len);
+  p->functions.data[i].label = label;
 }
 
 uint32_t program_class_words (const program *p, const insn *i) {

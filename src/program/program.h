@@ -34,6 +34,7 @@ static inline bool insn_is_setjmp (const insn *i) {
 typedef struct function {
   const char *name; /* of the older one of two versions: with a mark */
   const char *base; /* the same without: what it is called in its version */
+  hash128 label;    /* stands for 'base' in digests (memo/labels.h) */
   uint64_t address; /* a slot of its own */
   builtin builtin;  /* or BUILTIN_NONE */
   bool has_body;
@@ -140,6 +141,7 @@ uint32_t program_judge (const program *);
 
 uint32_t program_count_functions (const program *);
 const function *program_function (const program *, uint32_t);
+void program_relabel (program *, uint32_t function, hash128 label);
 
 /* Words with classes of arguments behind those in the pool (CALL_WORDS). */
 uint32_t program_class_words (const program *, const insn *);

@@ -1,3 +1,4 @@
+// expect: nothing executed
 #include <klee/klee.h>
 
 int middle (int x, int y, int z) {

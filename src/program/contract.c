@@ -52,6 +52,17 @@ static bool is_count (const char *name, size_t len) {
          (len > 2 && (!strncmp (name, "n_", 2) || !strncmp (name, "num_", 4)));
 }
 
+/* "nslots" of "slot", "n_words" of "words" */
+static bool is_number_of (const char *name, size_t len, const char *pointer,
+                          size_t n) {
+  size_t skip = len > 1 && name[1] == '_' ? 2 : 1;
+  if (len <= skip || name[0] != 'n' || !n)
+    return false;
+  len -= skip + (name[len - 1] == 's');
+  n -= pointer[n - 1] == 's';
+  return len && len == n && !strncasecmp (name + skip, pointer, n);
+}
+
 /* Where values are from. */
 
 static bool is_among (size_t n, const holder *all, holder h) {
@@ -357,9 +368,12 @@ static void learn_comparison (learning *l, LLVMValueRef v) {
   bool is_equality = p == LLVMIntEQ || p == LLVMIntNE;
   if (is_pointer (a)) {
     holder x = origin (l, a, 0), y = origin (l, b, 0);
-    if (is_held (x) && is_held (y) && !is_same (x, y))
+    if (is_held (x) && is_held (y) && !is_same (x, y)) {
       vec_push (l->mem, &l->ended,
                 ((fact) {.of = x, .by = y, .number = is_equality ? a : NULL}));
+      vec_push (l->mem, &l->ended,
+                ((fact) {.of = y, .by = x, .number = is_equality ? b : NULL}));
+    }
     return;
   }
   if (is_constant (b) && is_equality)
@@ -517,6 +531,7 @@ static void learn_instruction (learning *l, LLVMValueRef v) {
   case LLVMStore:
     vec_push (l->mem, &l->stored,
               contract_held (l, bare (LLVMGetOperand (v, 0))));
+    vec_push (l->mem, &l->written, origin (l, LLVMGetOperand (v, 1), 0));
     break;
   default:
     break;
@@ -854,8 +869,9 @@ static holder count_by_name (const learning *l, holder of) {
   const char *name = LLVMGetValueName2 (p, &len);
   for (q = LLVMGetFirstParam (l->function); q; q = LLVMGetNextParam (q)) {
     const char *text = LLVMGetValueName2 (q, &other);
-    if (!is_pointer (q) && len && other > len && !strncmp (text, name, len) &&
-        is_count (text, other))
+    if (!is_pointer (q) && (is_number_of (text, other, name, len) ||
+                            (len && other > len && !strncmp (text, name, len) &&
+                             is_count (text, other))))
       return (holder) {param_number (l, q), -1};
   }
   for (q = LLVMGetNextParam (p); q && is_pointer (q); q = LLVMGetNextParam (q))
@@ -877,8 +893,8 @@ static holder end_of (const learning *l, holder of) {
   for (size_t i = 0; i < l->ended.len; i++) {
     const fact *f = l->ended.data + i;
     size_t len;
-    if (!is_same (f->of, of) || f->by.field >= 0 || of.field >= 0 ||
-        f->by.param < of.param)
+    if (!is_same (f->of, of) || f->by.field >= 0 ||
+        (of.field < 0 ? f->by.param < of.param : f->by.param == of.param))
       continue;
     const char *name = LLVMGetValueName2 (param_of (l, f->by), &len);
     bool is_moved = f->number && !param_number (l, f->number);
@@ -900,6 +916,7 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
   e.is_string = is_among (l->strings.len, l->strings.data, of);
   e.is_letters = is_among (l->letters.len, l->letters.data, of);
   e.is_filled = is_among (l->filled.len, l->filled.data, of);
+  e.is_written = is_among (l->written.len, l->written.data, of);
   bool is_param = of.field < 0;
   e.bytes = is_param ? fixed_bytes (l->function, of.param) : 0;
   bool is_simple = count_by_index (l, &e);
@@ -912,7 +929,7 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
     e.bytes = bytes_by_index (l, of);
     e.is_learned = true;
   }
-  if (!is_held (e.by) && is_param && is_held (end_of (l, of))) {
+  if (!is_held (e.by) && is_held (end_of (l, of))) {
     e.by = end_of (l, of);
     e.kind = EXTENT_END;
   } else {
@@ -952,6 +969,8 @@ static void learn_inside (learning *l, extent_vec *out) {
   }
   for (size_t i = 0; i < l->facts.len; i++)
     conclude_field (l, l->facts.data[i].of, out);
+  for (size_t i = 0; i < l->ended.len; i++)
+    conclude_field (l, l->ended.data[i].of, out);
   for (size_t i = 0; i < l->strings.len; i++)
     conclude_field (l, l->strings.data[i], out);
   for (size_t i = 0; i < l->letters.len; i++)
@@ -962,7 +981,8 @@ static void learn_inside (learning *l, extent_vec *out) {
 }
 
 static void learning_release (learning *l) {
-  vec_release (l->mem, &l->facts, &l->orders, &l->strings, &l->filled);
+  vec_release (l->mem, &l->facts, &l->orders, &l->strings, &l->filled,
+               &l->written);
   vec_release (l->mem, &l->fixed, &l->compared, &l->limited, &l->ended);
   vec_release (l->mem, &l->walked, &l->stored, &l->sized, &l->inherited,
                &l->letters);
@@ -1003,9 +1023,10 @@ bool contract_members (const member_vec *members, size_t pointer, size_t *count,
   }
   for (size_t i = 0; i < members->len; i++) {
     const ctype_member *m = members->data + i;
-    bool is_own =
-        p->len && m->len > p->len && !strncmp (m->name, p->name, p->len);
-    if (!is_integer (m) || !is_count (m->name, m->len) ||
+    bool is_number = is_number_of (m->name, m->len, p->name, p->len);
+    bool is_own = is_number || (p->len && m->len > p->len &&
+                                !strncmp (m->name, p->name, p->len));
+    if (!is_integer (m) || (!is_number && !is_count (m->name, m->len)) ||
         (n_pointers > 1 && !is_own))
       continue;
     bool holds_more =
@@ -1061,13 +1082,64 @@ static bool is_added (LLVMValueRef v) {
   return LLVMGetMetadata (v, kind) != NULL;
 }
 
-static bool is_compared (LLVMValueRef v) {
+static bool may_be_nothing (LLVMValueRef phi) {
+  for (unsigned i = 0; i < LLVMCountIncoming (phi); i++)
+    if (LLVMIsNull (LLVMGetIncomingValue (phi, i)))
+      return true;
+  return false;
+}
+
+/* With null, itself or where it goes on: "for (; p; p = p->next)". */
+static bool is_compared_below (LLVMValueRef v, unsigned depth) {
   EACH_USE (use, v) {
     LLVMValueRef user = LLVMGetUser (use);
     if (LLVMIsAICmpInst (user) && !is_added (user) &&
         (LLVMIsNull (LLVMGetOperand (user, 0)) ||
          LLVMIsNull (LLVMGetOperand (user, 1))))
       return true;
+    if (depth && LLVMIsAPHINode (user) && !may_be_nothing (user) &&
+        is_compared_below (user, depth - 1))
+      return true;
+  }
+  return false;
+}
+
+static bool is_compared (LLVMValueRef v) { return is_compared_below (v, 2); }
+
+bool contract_expects_null (memory *mem, LLVMValueRef f, holder h) {
+  learning l = {.mem = mem, .function = f};
+  EACH_INSTRUCTION_OF (v, f)
+    if (LLVMIsALoadInst (v) && is_pointer (v) &&
+        is_same (contract_held (&l, v), h) && is_compared (v))
+      return true;
+  return false;
+}
+
+/* Is it the member at this offset of a struct of this name that is loaded? */
+static bool loads_member (const learning *l, LLVMValueRef v, const char *tag,
+                          size_t len, uint64_t offset) {
+  LLVMValueRef from = LLVMIsALoadInst (v) ? LLVMGetOperand (v, 0) : NULL;
+  int64_t at = 0;
+  LLVMTypeRef type;
+  if (!from || !LLVMIsAGetElementPtrInst (from))
+    return false;
+  type = LLVMGetGEPSourceElementType (from);
+  const char *name = LLVMGetTypeKind (type) == LLVMStructTypeKind
+                         ? LLVMGetStructName (type)
+                         : NULL;
+  return name && !strncmp (name, "struct.", 7) &&
+         !strncmp (name + 7, tag, len) &&
+         (!name[7 + len] || name[7 + len] == '.') &&
+         constant_offset (l, from, &at, &type) && at == (int64_t) offset;
+}
+
+bool contract_chain_ends (memory *mem, LLVMModuleRef m, const char *tag,
+                          size_t len, uint64_t offset) {
+  EACH_FUNCTION (f, m) {
+    learning l = {.mem = mem, .function = f};
+    EACH_INSTRUCTION_OF (v, f)
+      if (loads_member (&l, v, tag, len, offset) && is_compared (v))
+        return true;
   }
   return false;
 }

@@ -46,6 +46,7 @@ typedef struct extent {
   bool is_string;   /* and ends with a NUL */
   bool is_letters;  /* letters of it are compared with some */
   bool is_filled;   /* something of any length is copied to it */
+  bool is_written;  /* it is written to */
   bool in_bytes;    /* the count is one of bytes */
   bool is_signed;   /* so is the count, and the function compares it with some
                        constant: it may be negative */
@@ -90,3 +91,10 @@ typedef enum null_passed {
 
 null_passed contract_null (LLVMValueRef function, unsigned param,
                            LLVMValueRef *call);
+
+/* Does the function look whether this is null, or anyone whether this member of
+ * a struct is, which leads to the next of its kind?
+ */
+bool contract_expects_null (memory *, LLVMValueRef function, holder);
+bool contract_chain_ends (memory *, LLVMModuleRef, const char *tag, size_t len,
+                          uint64_t offset);

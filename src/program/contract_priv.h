@@ -33,7 +33,7 @@ typedef struct learning {
   unsigned depth;
   VEC (fact) facts;
   VEC (compared_pair) orders;
-  VEC (holder) strings, letters, filled;
+  VEC (holder) strings, letters, filled, written;
   VEC (holder) walked;   /* pointers to more than one element, for all we see */
   VEC (holder) stored;   /* pointers and numbers that are kept somewhere */
   VEC (holder) compared; /* numbers, with anything, also in sums */

@@ -152,6 +152,11 @@ const char *ctype_alias (ctype s, size_t *len) {
   return "";
 }
 
+const char *ctype_tag (ctype s, size_t *len) {
+  const char *name = s.node ? LLVMDITypeGetName (s.node, len) : "";
+  return s.node && *len ? name : ctype_alias (s, len);
+}
+
 /* Of "!DISubrange(count: 3)", a constant; 0 of a VLA. */
 static uint64_t subrange_count (LLVMContextRef llvm, LLVMMetadataRef node) {
   LLVMValueRef n = read_operand (llvm, node, 0);

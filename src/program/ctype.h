@@ -61,6 +61,9 @@ bool ctype_is_file (ctype); /* the FILE of C */
 /* The name that a typedef gave it, of 'len' letters; none: 0. */
 const char *ctype_alias (ctype, size_t *len);
 
+/* Of a struct, as LLVM calls it: its tag, or its typedef. */
+const char *ctype_tag (ctype, size_t *len);
+
 /* Appends the members of a struct or union in their order. */
 void ctype_members (memory *, ctype, member_vec *);
 

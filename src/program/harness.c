@@ -252,6 +252,34 @@ static const ended *end_member (harness *h, const task *t, member_vec *members,
   return arena_copy (&h->names, &x, sizeof x);
 }
 
+/* The elements of an array of any length at the end of a struct. */
+static void push_tail (harness *h, task *part, uint64_t size) {
+  ctype element = ctype_target (part->ctype);
+  part->param = 0;
+  if (has_parts (element)) {
+    push_elements (h, part, element, size / element.size);
+    return;
+  }
+  part->type = datatypes_array (h->describing.types,
+                                describe (&h->describing, element), size);
+  part->ctype = (ctype) {.kind = CTYPE_SCALAR, .size = size};
+  vec_push (h->mem, &h->todo, *part);
+}
+
+/* Does a struct end with one? */
+static bool has_tail (harness *h, ctype s, ctype_member *tail) {
+  member_vec members = {0};
+  ctype_members (h->mem, s, &members);
+  bool res = s.kind == CTYPE_STRUCT && members.len > 1 &&
+             vec_last (&members).ctype.kind == CTYPE_ARRAY &&
+             !vec_last (&members).ctype.size &&
+             ctype_target (vec_last (&members).ctype).size;
+  if (res)
+    *tail = vec_last (&members);
+  vec_release (h->mem, &members);
+  return res;
+}
+
 static void push_members (harness *h, const task *t) {
   member_vec members = {0};
   const ended *end = NULL;
@@ -265,9 +293,16 @@ static void push_members (harness *h, const task *t) {
       continue;
     }
     task part = *t;
+    part.within = t->ctype;
+    part.at = m->bit_offset / 8;
+    part.tail = 0;
     part.ctype = m->ctype;
     part.offset += m->bit_offset / 8;
     part.name = name_member (h, t->name, m);
+    if (t->tail && i + 1 == members.len) {
+      push_tail (h, &part, t->tail);
+      continue;
+    }
     if (end && (part.offset == end->middle || part.offset == end->end))
       continue;
     part.ended = end_member (h, t, &members, i);
@@ -467,13 +502,25 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
   uint64_t n = count_elements (h, target, e, is_counted);
   bool is_struct = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
   x->is_one = is_struct && n == 1;
+  bool is_held = x->is_one || target.kind == CTYPE_POINTER;
   if (!x->is_one)
     harness_mark (h, HARNESS_BUFFERS);
   x->size = n * target.size;
-  task part = {.whole = x->size,
+  ctype_member tail;
+  uint64_t room = 0;
+  if (x->is_one && !t->counted && has_tail (h, target, &tail)) {
+    x->tail = tail.bit_offset / 8;
+    x->tail_of = target;
+    x->tail_element = ctype_target (tail.ctype).size;
+    room = count_in_buffer (h, ctype_target (tail.ctype)) * x->tail_element;
+    x->size += room;
+    harness_mark (h, HARNESS_BUFFERS);
+  }
+  task part = {.tail = room,
+               .whole = x->size,
                .ctype = target,
                .depth = t->depth,
-               .param = x->is_one && !x->base ? x->argument + 1 : 0,
+               .param = is_held && !x->base ? x->argument + 1 : 0,
                .name = t->name};
   part.base = allocate (h, x->size, t->name);
   datatypes_object (
@@ -523,6 +570,21 @@ static LLVMValueRef point_to (harness *h, ctype target, const task *t,
   return x->object;
 }
 
+/* Lists end with null, if anybody in the program looks for that; of other
+ * members, only what the function itself looks at counts.
+ */
+static bool expects_null (harness *h, const task *t) {
+  size_t len, other;
+  holder of = {t->param, (int32_t) t->offset};
+  if (t->param && contract_expects_null (h->mem, h->driven, of))
+    return true;
+  const char *tag = ctype_tag (t->within, &len);
+  const char *to = ctype_tag (ctype_target (t->ctype), &other);
+  return t->within.kind == CTYPE_STRUCT && len && len == other &&
+         !strncmp (tag, to, len) &&
+         contract_chain_ends (h->mem, h->module, tag, len, t->at);
+}
+
 static void fill (harness *h, const task *t) {
   switch (t->ctype.kind) {
   case CTYPE_POINTER: {
@@ -531,6 +593,7 @@ static void fill (harness *h, const task *t) {
     passed_pointer x = {.base = t->base,
                         .offset = t->offset,
                         .is_constant = ctype_is_constant (t->ctype),
+                        .expects_null = h->is_open && expects_null (h, t),
                         .name = t->name};
     harness_store (h, point_to (h, ctype_target (t->ctype), &to, &x), t->base,
                    t->offset);

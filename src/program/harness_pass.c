@@ -383,11 +383,61 @@ static LLVMValueRef cut_string (harness *h, const passed_pointer *x) {
   return harness_call (h, "reprise_cut", h->pointer, 2, argument);
 }
 
+/* What says how many elements are at the end of a struct, by how the function
+ * uses them, or by name; NULL: nothing does.
+ */
+static LLVMValueRef load_tail (harness *h, const passed_pointer *x,
+                               const extent *e, const char **by) {
+  member_vec members = {0};
+  bool is_signed;
+  size_t count, used;
+  count_place c;
+  LLVMValueRef res = NULL;
+  if (e && e->kind == EXTENT_COUNT)
+    res = load_count (h, e->by, &is_signed, by);
+  ctype_members (h->mem, x->tail_of, &members);
+  if (!res && contract_members (&members, members.len - 1, &count, &used) &&
+      harness_counter (h, members.data + count, x->object, 0, x->name, &c)) {
+    *by = c.name;
+    res = load_counter (h, &c);
+  }
+  vec_release (h->mem, &members);
+  return res;
+}
+
+static LLVMValueRef cut_tail (harness *h, const passed_pointer *x) {
+  holder of = {x->base ? 0 : x->argument + 1, (int32_t) x->tail};
+  const extent *e = of.param ? contract_find (&h->extents, of) : NULL;
+  uint64_t room = x->size - x->tail_of.size;
+  const char *by, *name = x->name;
+  ctype_member m;
+  LLVMValueRef count = load_tail (h, x, e, &by);
+  if (!count) {
+    note (h, arena_printf (&h->names, "?%s", x->name));
+    return x->object;
+  }
+  find_member (h, x->tail_of, x->tail, &name, &m);
+  assume (h, LLVMIntULE, count, harness_number (h, room / x->tail_element));
+  tell_assumed (h, arena_printf (&h->names, "%s has %s %s", in_c (h, name),
+                                 in_c (h, by),
+                                 x->tail_element == 1 ? "bytes" : "elements"));
+  for (uint32_t i = 0; e && i < e->n_indices; i++)
+    keep_inside (h, name, "", e->index + i, count, by);
+  LLVMValueRef bytes =
+      LLVMBuildMul (h->builder, count, harness_number (h, x->tail_element), "");
+  LLVMValueRef argument[] = {
+      x->object, LLVMBuildAdd (h->builder, bytes,
+                               harness_number (h, x->tail_of.size), "")};
+  return harness_call (h, "reprise_cut", h->pointer, 2, argument);
+}
+
 static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
   bool is_known = false;
   LLVMValueRef p = x->object;
   if (!x->size)
     return p;
+  if (x->tail_element)
+    return cut_tail (h, x);
   if (x->ended)
     return cut_by_member_end (h, x);
   if (x->extent.kind == EXTENT_END)
@@ -403,7 +453,8 @@ static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
                                 units (x, false)));
   const extent *e = &x->extent;
   bool is_string =
-      x->is_text && (x->is_constant || e->is_string) && !e->is_filled;
+      x->is_text && !e->is_filled &&
+      (x->is_constant || e->is_string || (e->is_letters && !e->is_written));
   bool is_text = is_string && (e->is_string || e->is_letters);
   if (is_known || x->is_one || e->kind == EXTENT_FIXED)
     return p;
@@ -440,7 +491,7 @@ static const char *marked (harness *h, const passed_pointer *x) {
   LLVMValueRef call;
   unsigned len;
   if (x->base)
-    return "";
+    return x->expects_null ? "+" : "";
   null_passed k = contract_null (h->driven, x->argument, &call);
   if (k == NULL_PASSED) {
     LLVMValueRef f = LLVMGetBasicBlockParent (LLVMGetInstructionParent (call));

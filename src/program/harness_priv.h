@@ -19,6 +19,9 @@ typedef struct task {
   uint32_t param; /* of whose own object it is a member, plus 1; 0: none */
   const struct counted *counted; /* of a pointer: what says how much, or NULL */
   const struct ended *ended;     /* or which other one is its end, or NULL */
+  ctype within;  /* the struct of which it is a member, or nothing */
+  uint64_t at;   /* there */
+  uint64_t tail; /* bytes of the array of any length at its end */
   const char *name;
 } task;
 
@@ -49,7 +52,10 @@ typedef struct passed_pointer {
   extent extent;                     /* of an argument */
   const counted *counted;            /* of a member, or NULL */
   const ended *ended;                /* the same */
+  uint64_t tail, tail_element;       /* where an array of any length begins */
+  ctype tail_of;                     /* the struct that ends so */
   bool is_open, is_nonnull;          /* it may be null, it must not */
+  bool expects_null;                 /* somebody looks whether it is */
   bool is_text, is_constant, is_one; /* string, or a single struct */
   const char *name;
 } passed_pointer;

@@ -190,7 +190,7 @@ static void list_globals (marking *k) {
     uint32_t old = (uint32_t) map_get (&k->globals, key_of (g->name), 0);
     bool is_one = old && !g->is_before && !g->is_constant && g->is_users &&
                   (is_written[i] || is_written[old - 1]) &&
-                  (k->is_changed[i] ? !g->is_local : g->n_addresses != 0);
+                  (k->is_changed[i] || g->n_addresses);
     if (is_one)
       vec_push (k->mem, &k->marks->globals, i);
     if (is_one)

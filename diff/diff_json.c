@@ -79,8 +79,9 @@ json_t *diff_json (const diff_result *r, const diff_request *q) {
   verdict_init (&v, r->report);
   json_t *res = json_pack (
       "{s:i, s:o, s:o, s:s, s:o, s:{s:I, s:I, s:I, s:I}, s:i, s:I, s:o, s:o}",
-      "format", 1, "old", testcase_text_json (q->title ? q->title : q->before),
-      "new", testcase_text_json (q->title ? q->title : q->now), "verdict",
+      "format", 1, "old",
+      testcase_text_json (q->shown[0] ? q->shown[0] : q->before), "new",
+      testcase_text_json (q->shown[1] ? q->shown[1] : q->now), "verdict",
       diff_answer_name (r->answer), "differences", list, "paths", "different",
       (json_int_t) r->classes.len, "same", (json_int_t) r->same, "unaffected",
       (json_int_t) r->unaffected, "cut", (json_int_t) r->report->explored.cut,

@@ -5,6 +5,7 @@
 
 #include "diff/diffing.h"
 #include "diff/revisions.h"
+#include "diff/two_folders.h"
 #include "diff/watching.h"
 #include "program/git.h"
 #include "suite/testcase_text.h"
@@ -163,6 +164,8 @@ static status compare_revised (versions_diff *w, const char *before,
   text_printf (w->revisions->mem, &title, "%s (was %s)", now, before);
   if (strcmp (before, now))
     q.title = text_c (w->revisions->mem, &title);
+  q.shown[0] = before;
+  q.shown[1] = now;
   q.is_titled = is_one_of_many;
   status st = compare_one (w, &q);
   vec_release (w->revisions->mem, &room[0], &room[1], &title);
@@ -205,6 +208,8 @@ static status compare_function (versions_diff *w, const diff_request *files,
   q.now = text_c (mem, &text[1]);
   q.title = text_c (mem, &text[2]);
   q.is_titled = true;
+  q.shown[0] = w->revisions ? q.title : q.before;
+  q.shown[1] = q.title;
   status st = compare_one (w, &q);
   if (st)
     st = pass_over (w, q.title, st);
@@ -573,6 +578,23 @@ static status compare_whole (versions_diff *w, const diff_request *q) {
   return st;
 }
 
+/* Two programs, or all functions that both have. */
+static int compare_folders (versions_diff *w, int argc, char **argv) {
+  context *c = w->context;
+  two_folders f;
+  diff_request q = {
+      .before = argv[0], .now = argv[1], .argc = argc - 2, .argv = argv + 2};
+  status st = compare_one (w, &q);
+  if (st != ST_BADINPUT)
+    return st ? cli_trouble (c) : diff_status (w);
+  trouble_clear (&c->trouble);
+  st = two_folders_enter (&f, c, argv[0], argv[1]);
+  int res =
+      st ? cli_trouble (c) : compare_revisions (w, 1, (char *[]) {f.before}, 0);
+  two_folders_release (&f);
+  return res;
+}
+
 static int compare_files (versions_diff *w, int argc, char **argv) {
   context *c = w->context;
   diff_request q = {
@@ -639,6 +661,8 @@ static int compare_any (versions_diff *w, int argc, char **argv) {
     git_refuse (c, argv[0]);
     return cli_trouble (c);
   }
+  if (n == 2 && is_folder (argv[0]) && is_folder (argv[1]))
+    return compare_folders (w, argc, argv);
   if (n == 2)
     return compare_files (w, argc, argv);
   trouble_set (&c->trouble, ST_USAGE,

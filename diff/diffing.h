@@ -23,6 +23,8 @@ typedef struct diff_request {
       *changed;      /* files that did, from the root; each with its NUL */
   const char *title; /* what both are versions of, or NULL */
   bool is_titled;    /* it is one of several */
+  const char
+      *shown[2]; /* names of both for programs; NULL: as they are given */
 } diff_request;
 
 typedef enum diff_answer {

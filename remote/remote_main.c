@@ -41,6 +41,39 @@ static const char *needs_one_process (const options *o) {
                                        : NULL;
 }
 
+/* "--name=value", or "--name" with its value behind it. */
+static bool is_option (const char *text, const char *option, int *n_words) {
+  size_t len = strlen (option);
+  if (strncmp (text, option, len) || (text[len] && text[len] != '='))
+    return false;
+  *n_words = text[len] ? 1 : 2;
+  return true;
+}
+
+/* As the program is called now, but without these options and with this one. */
+static void hand_over_changed (const char *other, const char *const *without,
+                               const char *with) {
+  VEC (char *) now = {0};
+  bool is_over = false;
+  for (char **at = hand_over_given (); *at; at++) {
+    int n = 0;
+    is_over |= !strcmp (*at, "--");
+    for (const char *const *w = without; !is_over && *w && !n; w++)
+      is_option (*at, *w, &n);
+    if (n == 2 && at[1])
+      at++;
+    if (!n)
+      vec_push (NULL, &now, *at);
+    if (now.len == 2 && with) { /* behind the name of the command */
+      vec_push (NULL, &now, (char *) (uintptr_t) with);
+      with = NULL;
+    }
+  }
+  vec_push (NULL, &now, NULL);
+  hand_over_note ((int) now.len - 1, now.data);
+  hand_over (other);
+}
+
 /* The result is that of reprise, with what it remembers now. Who was told to
  * end does so after showing that.
  */

@@ -20,6 +20,12 @@ void reprise_bound (const char *what);   /* "a fixed clock", on the input */
 _Noreturn void reprise_exit (int);
 void reprise_change_file (void); /* some file is about to be another */
 
+/* So many more bytes of standard output would be in a buffer elsewhere; 0: none
+ * are; BUFFER_LOST: the program ends without writing them.
+ */
+#define BUFFER_LOST SIZE_MAX
+void reprise_buffer (size_t);
+
 /* At the end, a file that may be other than at the start: its path, content,
  * and what that was. A size of -1: there is or was none.
  */

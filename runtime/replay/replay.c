@@ -494,6 +494,7 @@ void replay_reprise_output (int descriptor, const void *bytes, size_t n) {
 void replay_reprise_missing (const char *what) { (void) what; }
 void replay_reprise_bound (const char *what) { (void) what; }
 void replay_reprise_change_file (void) {}
+void replay_reprise_buffer (size_t n) { (void) n; }
 void replay_reprise_exit (int status) {
   compare_files ();
   end (REPLAY_EXIT, status, "", "");

@@ -13,9 +13,14 @@ weak_alias (nothing, __funcs_on_exit);
 weak_alias (nothing, __stdio_exit);
 weak_alias (nothing, __reprise_tell_files);
 
-_Noreturn void _Exit (int code) {
+static _Noreturn void end (int code) {
   __reprise_tell_files ();
   reprise_exit (code);
+}
+
+_Noreturn void _Exit (int code) {
+  reprise_buffer (BUFFER_LOST);
+  end (code);
 }
 
 _Noreturn void _exit (int code) { _Exit (code); }
@@ -23,5 +28,5 @@ _Noreturn void _exit (int code) { _Exit (code); }
 _Noreturn void exit (int code) {
   __funcs_on_exit ();
   __stdio_exit ();
-  _Exit (code);
+  end (code);
 }

@@ -58,6 +58,7 @@ const char *cli_sentence (const context *, char text[CLI_SENTENCE]);
  * there. The arguments are noted first: parsing moves the program's own.
  */
 void hand_over_note (int argc, char **argv);
+char **hand_over_given (void);
 void hand_over (const char *other);
 
 /* The same, and it can ask which build did so, for who looks at what that left;
@@ -65,10 +66,6 @@ void hand_over (const char *other);
  */
 void hand_over_signed (const char *other);
 const char *hand_over_build (void);
-
-/* The same without these options, up to NULL, and with another one. */
-void hand_over_changed (const char *other, const char *const *without,
-                        const char *with);
 
 /* A store that is enforced must have had every answer. If not, says so. */
 

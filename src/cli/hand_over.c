@@ -26,37 +26,7 @@ void hand_over (const char *other) {
   execv (path, given);
 }
 
-/* "--name=value", or "--name" with its value behind it. */
-static bool is_option (const char *word, const char *option, int *n_words) {
-  size_t len = strlen (option);
-  if (strncmp (word, option, len) || (word[len] && word[len] != '='))
-    return false;
-  *n_words = word[len] ? 1 : 2;
-  return true;
-}
-
-void hand_over_changed (const char *other, const char *const *without,
-                        const char *with) {
-  VEC (char *) now = {0};
-  bool is_over = false;
-  for (char **at = given; *at; at++) {
-    int n = 0;
-    is_over |= !strcmp (*at, "--");
-    for (const char *const *w = without; !is_over && *w && !n; w++)
-      is_option (*at, *w, &n);
-    if (n == 2 && at[1])
-      at++;
-    if (!n)
-      vec_push (NULL, &now, *at);
-    if (now.len == 2 && with) { /* behind the name of the command */
-      vec_push (NULL, &now, (char *) (uintptr_t) with);
-      with = NULL;
-    }
-  }
-  vec_push (NULL, &now, NULL);
-  given = now.data;
-  hand_over (other);
-}
+char **hand_over_given (void) { return given; }
 
 void hand_over_signed (const char *other) {
   char_vec build = {0};

@@ -273,25 +273,36 @@ static void capture_object (capture *c, const object *o) {
   capture_part (c, p);
 }
 
+/* These bytes of what was gathered. */
+static void capture_text (capture *c, const char *name, size_t at, size_t n,
+                          const char_vec *bytes, const symbyte_vec *symbols) {
+  const symbyte *own = symbols->data + at;
+  bool has_symbols = false;
+  for (size_t i = 0; i < n && !has_symbols; i++)
+    has_symbols = own[i].term.id;
+  if (has_symbols && !c->values.value) /* they are gone soon */
+    own = arena_copy (c->to, own, n * sizeof *own);
+  if (n)
+    capture_part (c,
+                  (outcome_part) {.what = OUTCOME_OUTPUT,
+                                  .name = name,
+                                  .size = n,
+                                  .n = (uint32_t) n,
+                                  .bytes = (const uint8_t *) bytes->data + at,
+                                  .symbol = has_symbols ? own : NULL});
+}
+
 static void capture_output (capture *c, int descriptor) {
   char_vec bytes = {0};
   symbyte_vec symbols = {0};
-  bool has_symbols = false;
+  uint64_t lost = descriptor == 1 ? c->s->versus.lost : 0;
   output_gather (c->m, c->s, descriptor, &bytes, &symbols);
   assert (bytes.len == symbols.len && bytes.len <= UINT32_MAX);
-  for (size_t i = 0; i < symbols.len && !has_symbols; i++)
-    has_symbols = symbols.data[i].term.id;
-  const symbyte *own = symbols.data;
-  if (has_symbols && !c->values.value) /* ours are gone soon */
-    own = arena_copy (c->to, own, symbols.len * sizeof *own);
-  if (bytes.len)
-    capture_part (c,
-                  (outcome_part) {.what = OUTCOME_OUTPUT,
-                                  .name = descriptor == 1 ? "stdout" : "stderr",
-                                  .size = bytes.len,
-                                  .n = (uint32_t) bytes.len,
-                                  .bytes = (const uint8_t *) bytes.data,
-                                  .symbol = has_symbols ? own : NULL});
+  lost = lost < bytes.len ? lost : bytes.len;
+  capture_text (c, descriptor == 1 ? "stdout" : "stderr", 0, bytes.len - lost,
+                &bytes, &symbols);
+  capture_text (c, "a buffer that is lost", bytes.len - lost, lost, &bytes,
+                &symbols);
   vec_release (c->m->mem, &bytes, &symbols);
 }
 

@@ -45,10 +45,12 @@ struct driven;    /* machine/driven.h */
 
 /* How far a path of two versions is (machine/versus.h). */
 typedef struct versus {
-  uint8_t half;    /* versus_half; 0 as well where there is one version */
-  bool is_changed; /* changed code was executed, first ... */
-  spot changed;    /* ... here */
-  bool has_files;  /* this version changed some */
+  uint8_t half;      /* versus_half; 0 as well where there is one version */
+  bool is_changed;   /* changed code was executed, first ... */
+  spot changed;      /* ... here */
+  bool has_files;    /* this version changed some */
+  uint64_t buffered; /* of its standard output, and how much of that is ... */
+  uint64_t lost;     /* ... lost where it ends without flushing */
   struct reply *reply[2];
 } versus;
 

@@ -29,6 +29,8 @@ static void take_reply (machine *m, state *s) {
   struct reply *a = memory_zalloc (m->mem, sizeof *a);
   a->refs = 1;
   arena_init (&a->texts, m->mem);
+  if (fault_of (s))
+    s->versus.lost = s->versus.buffered;
   outcome_capture (m, s, NULL, NULL, &a->texts, &a->outcome);
   for (uint32_t i = 0; i < a->outcome.n; i++)
     a->outcome.is_partial |= a->outcome.part[i].what <= OUTCOME_OBJECT &&
@@ -211,6 +213,7 @@ bool versus_turn (machine *m, state *s) {
   take_reply (m, s);
   v->half++;
   v->has_files = false;
+  v->buffered = v->lost = 0;
   begin_anew (m, s, m->version[v->half]);
   return true;
 }
@@ -218,5 +221,16 @@ bool versus_turn (machine *m, state *s) {
 /* What became of files is told at the exit: not where a version faults. */
 step builtin_change_file (called_builtin *c) {
   c->s->versus.has_files = true;
+  return STEP_NEXT;
+}
+
+step builtin_buffer (called_builtin *c) {
+  versus *v = &c->s->versus;
+  word n = call_arg (c, 0);
+  bool is_told = c->m->version[VERSUS_OLD] && word_is_concrete (n);
+  if (is_told && n.bits == UINT64_MAX) /* it ends without writing them */
+    v->lost = v->buffered;
+  else if (is_told)
+    v->buffered = n.bits ? v->buffered + n.bits : 0;
   return STEP_NEXT;
 }

@@ -244,18 +244,39 @@ static size_t count_c_params (const program_config *config, LLVMValueRef f) {
   return n;
 }
 
-static status one_more (const program_config *config, const char *which,
-                        LLVMValueRef f, LLVMValueRef other, trouble *t) {
+/* Without its i-th one, do they have parameters of the same types? */
+static bool is_spare (LLVMValueRef f, LLVMValueRef other, unsigned i) {
+  unsigned n = LLVMCountParams (other);
+  for (unsigned k = 0; k < n && k + 1 < LLVMCountParams (f); k++)
+    if (LLVMTypeOf (LLVMGetParam (f, k + (k >= i))) !=
+        LLVMTypeOf (LLVMGetParam (other, k)))
+      return false;
+  return true;
+}
+
+/* The last that can be spared: others may have new names. */
+static LLVMValueRef find_added (const program_config *config, LLVMValueRef f,
+                                LLVMValueRef other) {
+  LLVMValueRef res = NULL;
   for (unsigned i = 0; i < LLVMCountParams (f); i++) {
     LLVMValueRef param = LLVMGetParam (f, i);
-    const char *name;
-    int len = (int) param_name (param, &name);
-    if (!is_given (config, f, i) && !has_param (other, param))
-      return trouble_set (t, ST_BADINPUT,
-                          "'%.*s' is a parameter of the %s version only: give "
-                          "it a value, as in --defaults=%.*s=0",
-                          len, name, which, len, name);
+    bool is_added = !is_given (config, f, i) && !has_param (other, param);
+    if (is_added && (!res || is_spare (f, other, i)))
+      res = param;
   }
+  return res;
+}
+
+static status one_more (const program_config *config, const char *which,
+                        LLVMValueRef f, LLVMValueRef other, trouble *t) {
+  const char *name;
+  LLVMValueRef added = find_added (config, f, other);
+  int len = added ? (int) param_name (added, &name) : 0;
+  if (len)
+    return trouble_set (t, ST_BADINPUT,
+                        "'%.*s' is a parameter of the %s version only: give "
+                        "it a value, as in --defaults=%.*s=0",
+                        len, name, which, len, name);
   if (count_c_params (config, f) == count_c_params (config, other))
     return trouble_set (t, ST_BADINPUT,
                         "a struct that is passed by value is passed in another "

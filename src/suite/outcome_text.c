@@ -346,7 +346,10 @@ static void print_place (const outcome_part *p, char_vec *out) {
           : p->what != OUTCOME_OUTPUT || !strcmp (p->name, "stdout"))
     return;
   text_puts (NULL, out, " to ");
-  print_path (p, out);
+  if (p->what == OUTCOME_OUTPUT)
+    text_puts (NULL, out, p->name);
+  else
+    print_path (p, out);
 }
 
 void outcome_print_part (const datatypes *types, const outcome *o,

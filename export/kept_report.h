@@ -10,3 +10,8 @@
  */
 status kept_report_read (context *, const char *dir, arena *, report *out,
                          trouble *);
+
+/* Where a directory has the results of 'reprise test', which are below it, says
+ * where one is, for 'command'.
+ */
+void kept_report_point (const char *dir, const char *command, trouble *);

@@ -6,6 +6,7 @@
 
 #include "base/grouped.h"
 #include "export/export_commands.h"
+#include "export/kept_report.h"
 #include "export/replay.h"
 #include "export/whole_test.h"
 #include "suite/changes.h"
@@ -482,8 +483,14 @@ int tests_command (context *ctx, int argc, char **argv) {
   c.suite = suite_open (&ctx->memory, c.directory, &ctx->trouble);
   if (c.suite && !tests_choose (&c, argc - 1, argv + 1))
     result = actions[i].run (&c);
-  else
+  else {
+    char_vec command = {0};
+    text_printf (NULL, &command, "tests %s", argv[0]);
+    if (!c.suite)
+      kept_report_point (c.directory, text_c (NULL, &command), &ctx->trouble);
+    vec_release (NULL, &command);
     cli_trouble (ctx);
+  }
   vec_release (&ctx->memory, &c.index);
   suite_free (c.suite);
   return result;

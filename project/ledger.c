@@ -1,6 +1,7 @@
 #include "project/ledger.h"
 
 #include "base/whole_file.h"
+#include "suite/suite.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -49,7 +50,7 @@ void ledger_open (ledger *l, context *c, const char *out, job_vec *jobs,
                   arena *texts, bool goes_on) {
   char_vec path = {0};
   *l = (ledger) {.out = out};
-  text_printf (&c->memory, &path, "%s/" LEDGER_FILE, out);
+  text_printf (&c->memory, &path, "%s/" SUITE_OF_ALL, out);
   json_t *all = json_load_file (text_c (&c->memory, &path), 0, NULL);
   vec_release (&c->memory, &path);
   goes_on |= !json_is_true (json_object_get (all, "finished"));
@@ -86,7 +87,7 @@ status ledger_write (const ledger *l, const job_vec *jobs, bool is_finished,
                            (int) is_finished, "functions", functions);
   char *text = json_dumps (all, JSON_INDENT (1));
   char_vec path = {0};
-  text_printf (NULL, &path, "%s/" LEDGER_FILE, l->out);
+  text_printf (NULL, &path, "%s/" SUITE_OF_ALL, l->out);
   status st = whole_file_write (text_c (NULL, &path), text, strlen (text), why);
   vec_release (NULL, &path);
   free (text);

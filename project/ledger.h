@@ -6,8 +6,6 @@
 
 #include "project/job.h"
 
-#define LEDGER_FILE "project.json"
-
 /* Takes over what is still true: a job whose key is the same has its state. Of
  * one that was not explored completely, the result is kept, unless 'goes_on',
  * or the run that wrote this was not finished. No ledger, or one that cannot be

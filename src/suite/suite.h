@@ -13,6 +13,7 @@
 
 #define SUITE_FILE "suite" /* in the output directory */
 #define SUITE_BEFORE "suite.before"
+#define SUITE_OF_ALL "project.json" /* of a project, below which they are */
 
 /* What a replay needs to know of the run. */
 typedef struct suite_facts {

@@ -166,6 +166,18 @@ grep -qE 'bitcode|optnone|Qunused|--target|\.bc"' compile_commands.json &&
   { cat compile_commands.json; fail "flags of our own in the database"; }
 grep -q '"file": "src/at.c", "output": "src/at.o"' compile_commands.json ||
   { cat compile_commands.json; fail "the object in the database"; }
+# A copy of all that is another tree.
+cp -a . ../moved
+(
+  cd ../moved
+  "$ROOT"/tools/reprise-build build -- make >log 2>&1
+  grep -q 'nothing was compiled: clean' log || { cat log; fail "a copy that is up to date"; }
+  rm -f program src/*.o
+  HOME=$PWD CPATH=$ROOT/include "$ROOT"/tools/reprise-build build -- make >log 2>&1
+  grep -q '"directory": "[^"]*/built"' compile_commands.json &&
+    { cat compile_commands.json; fail "a copy has the database of the first tree"; }
+  grep -q '"directory": "[^"]*/moved"' compile_commands.json || fail "a copy has no database"
+) || exit
 "$REPRISE" run -q --store none -o one src/at.c:at >said 2>log || [ $? = 1 ] || { cat said log; fail "at"; }
 "$REPRISE" tests export -q --format=c -o exported one
 (cd exported && sh -c "$(sed -n 's/^ \*     \(cc .*\) && .*/\1/p' test_at.c)" >out 2>&1) ||

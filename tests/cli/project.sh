@@ -52,6 +52,13 @@ ask "errors == [('division_by_zero', 'half', 'only_if'),
                 ('out_of_bounds', 'pick', 'error')] and
      set(states.values()) == {'complete'} and len(states) == 7 and
      o['verdict'] == 'errors'" <1.json
+# Who asks the whole for its tests is told where they are.
+for command in report "tests list" "tests export"; do
+  "$REPRISE" $command reprise-out >said 2>&1 && fail "$command: of a whole project"
+  grep -q "one of them, as in 'reprise $command reprise-out/" said ||
+    { cat said; fail "$command: where the tests are"; }
+done
+"$REPRISE" report "$(sed "s/.* \(reprise-out[^']*\)'.*/\1/" said)" >/dev/null || fail "one of them"
 # What a caller shows is told with the way there, once.
 ask "[e['functions'] for e in o['errors'] if e['function'] == 'pick'] == [2]" <1.json
 python3 - <<'P'

@@ -270,6 +270,8 @@ void cone_clauses (cone *c, clause_sink *sink, void *to) {
   for (size_t i = 0; i < c->todo.len; i++) {
     uint32_t g = c->todo.data[i];
     c->state.data[g] &= (uint8_t) ~IN_TODO;
+    if (guard_is_stopped (all->guard))
+      continue;
     vec_clear (&c->fanin);
     circuit_plain_fanin (all, g, &c->fanin);
     circuit_define (all, g, &c->fanin, sink, to);

@@ -9,6 +9,7 @@
  * in our accounts.
  */
 #define BYTES_PER_LITERAL 24
+#define PERIOD 4096 /* clauses between looks at the clock */
 
 struct cadical {
   memory *mem;
@@ -46,6 +47,10 @@ static int sat_cadical_number (lit l) {
 
 void cadical_add (void *to, size_t n, const lit *lits) {
   cadical *c = to;
+  if (guard_is_stopped (c->guard)) /* then nothing is solved, either */
+    return;
+  if (c->n_clauses % PERIOD == 0)
+    guard_asks_to_stop (c->guard);
   for (size_t i = 0; i < n; i++)
     ccadical_add (c->solver, sat_cadical_number (lits[i]));
   ccadical_add (c->solver, 0);

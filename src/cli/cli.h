@@ -77,7 +77,7 @@ struct report;
 status cli_explore (struct run *, struct report *);
 
 /* For commands that run programs. Without a limit of the user's, three quarters
- * of the machine's memory: a program that allocates without end must not take
- * the machine with it.
+ * of the memory that is available: a program that allocates without end must
+ * not take the machine, or its container, with it.
  */
 void cli_limit_memory (context *);

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "base/available.h"
 #include "base/clock.h"
 #include "base/heartbeat.h"
 #include "program/git.h"
@@ -74,10 +75,8 @@ static int run_command_explore (context *c, run *r) {
 }
 
 void cli_limit_memory (context *c) {
-  long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
-  if (c->options.memory_limit || pages <= 0 || size <= 0)
-    return;
-  c->memory.limit = (size_t) pages / 4 * 3 * (size_t) size;
+  if (!c->options.memory_limit)
+    c->memory.limit = available_memory ("") / 4 * 3;
 }
 
 /* FILE, then the arguments of the program, "--" before them. A FILE behind "--"

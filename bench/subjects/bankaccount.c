@@ -17,7 +17,8 @@ static void deposit (int amount) {
 static void withdraw (int amount) {
   if (amount > balance)
     return;
-  assert (withdrawals < 5);
+  if (withdrawals >= 5)
+    assert (0);
   balance = balance - amount;
   withdrawals++;
 }

@@ -15,12 +15,14 @@ static void one (int x) {
   while (1) {
     if (x <= 0)
       break;
-    assert (c != 50); /* error 1 */
+    if (c == 50)
+      assert (0); /* error 1 */
     c = c + 1;
     p = p + c;
     x = x - 1;
   }
-  assert (c != 30); /* error 2 */
+  if (c == 30)
+    assert (0); /* error 2 */
 }
 
 static void two (int x, int y) {
@@ -28,14 +30,16 @@ static void two (int x, int y) {
   while (1) {
     if (x <= 0)
       break;
-    assert (c != 100); /* error 1 */
+    if (c == 100)
+      assert (0); /* error 1 */
     c = c + 1;
     x = x - 1;
   }
   while (1) {
     if (y <= 0)
       break;
-    assert (!(p == 50 && c == 2)); /* error 2 */
+    if (p == 50 && c == 2)
+      assert (0); /* error 2 */
     p = p + 1;
     y = y - 1;
   }

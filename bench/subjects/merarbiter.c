@@ -5,7 +5,7 @@
  *
  * With CHECKED as in the Memoise paper: inputs have ranges, and user 1 must not
  * be reset when it is granted what it wants. CHANGE 1: user 2 takes any resource
- * from 0 on; 2: the second half asks for the rat the wrong way round.
+ * from 0 on; 2: the first half asks for the rat the wrong way round.
  */
 
 #include "subject.h"
@@ -87,6 +87,12 @@ static int takes_2 (const user *u) {
   return 0;
 }
 
+/* As if it had been granted its guard before the first step. */
+static void start_user (user *u, int resource) {
+  u->resource = u->wanted = resource;
+  u->at = BUSY_INIT;
+}
+
 static void step_user (user *u) {
   if (u->at != USER_IDLE) {
     if (u->reset == 1) {
@@ -122,6 +128,23 @@ static void ask_comm (half *h, int i) {
   }
 }
 
+/* So has each half for the rat. */
+static int wants_rat_1 (const half *h) {
+#if CHANGE == 2
+  if (h->wanted != RAT)
+#else
+  if (h->wanted == RAT)
+#endif
+    return 1;
+  return 0;
+}
+
+static int wants_rat_2 (const half *h) {
+  if (h->wanted == RAT)
+    return 1;
+  return 0;
+}
+
 static void ask (half *h, int i) {
   if (h->wanted == COMM)
     ask_comm (h, i);
@@ -131,10 +154,7 @@ static void ask (half *h, int i) {
   } else if (h->wanted == ARM) {
     if (!owner[ARM] && !owner[RAT] && !owner[PAN_CAM])
       hold (h, i, ARM);
-  } else if (CHANGE == 2 && i == 1 && h->wanted != RAT) {
-    if (!owner[ARM] && !owner[RAT] && !owner[COMM])
-      hold (h, i, RAT);
-  } else if (!(CHANGE == 2 && i == 1) && h->wanted == RAT) {
+  } else if (i == 1 ? wants_rat_2 (h) : wants_rat_1 (h)) {
     if (!owner[ARM] && !owner[RAT] && !owner[COMM])
       hold (h, i, RAT);
   } else if (h->wanted == PAN_CAM) {
@@ -186,10 +206,8 @@ static void feed_user (int i) {
 }
 
 int main (void) {
-  users[0].resource = DRIVE;
-  users[1].resource = COMM;
-  step_user (&users[0]);
-  step_user (&users[1]);
+  start_user (&users[0], DRIVE);
+  start_user (&users[1], COMM);
   step_arbiter ();
   for (int i = 0; i < STEPS; i++) {
     int x = symbol ("x#");

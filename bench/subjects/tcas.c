@@ -4,8 +4,9 @@
  * layer of altitude is always the same.
  *
  * ADD and MOD, 0 to 3, are the versions of the GreenTrie paper. MUTANT is one
- * of the repository's, with AGAIN: as the Memoise paper ran them, where some
- * functions have new inputs at every call.
+ * of the repository's, by what the literature says that it changes; those in
+ * layers of altitude other than ours are not here. With AGAIN as the Memoise
+ * paper ran them, where some functions have new inputs at every call.
  */
 
 #include "subject.h"
@@ -21,17 +22,17 @@
 #endif
 
 enum {
-  OLEV = 600,
-  MAXALTDIFF = 600,
+  OLEV = MUTANT == 13 ? 700 : 600,
+  MAXALTDIFF = MUTANT == 14 ? 650 : 600,
   MINSEP = 300,
-  NOZCROSS = 100,
+  NOZCROSS = MUTANT == 2 ? MINSEP : 100,
 #ifdef AGAIN
-  POSITIVE_RA_ALT = 400
+  POSITIVE_RA_ALT = MUTANT == 16 ? 401 : 400
 #else
   POSITIVE_RA_ALT = 500
 #endif
 };
-enum { UNRESOLVED, UPWARD_RA, DOWNWARD_RA };
+enum { UNRESOLVED, UPWARD_RA, DOWNWARD_RA = MUTANT == 36 ? 1 : 2 };
 
 /* A truth value that was decided: it is not symbolic any more. */
 #define DECIDE(NAME, CONDITION) \
@@ -71,8 +72,18 @@ static int biased_climb (void) {
   read_again ();
 #if MUTANT == 30
   return up_separation + NOZCROSS;
+#elif MUTANT == 29
+  return up_separation;
+#elif MUTANT == 35
+  if (climb_inhibit)
+    return up_separation;
+  return up_separation + NOZCROSS;
+#else
+#if MUTANT == 28
+  if (!climb_inhibit)
 #else
   if (climb_inhibit)
+#endif
     return up_separation + NOZCROSS;
   return up_separation;
 #endif
@@ -96,21 +107,48 @@ static int own_above_threat (void) {
 
 static int can_climb (void) {
   read_again ();
+#if MUTANT == 20
+  DECIDE (is_upward, biased_climb () >= down_separation);
+#elif MUTANT == 21
+  DECIDE (is_upward, up_separation + NOZCROSS > down_separation);
+#elif MUTANT == 22
+  DECIDE (is_upward, up_separation > down_separation);
+#else
   DECIDE (is_upward, biased_climb () > down_separation);
+#endif
   if (is_upward) {
+#if MUTANT == 1
+    DECIDE (result,
+            !own_below_threat () ||
+                (own_below_threat () && !(down_separation > POSITIVE_RA_ALT)));
+#else
     DECIDE (result,
             !own_below_threat () ||
                 (own_below_threat () && !(down_separation >= POSITIVE_RA_ALT)));
+#endif
     return result;
   }
+#if MUTANT == 4
+  DECIDE (result, (own_above_threat () && vertical_separation >= MINSEP) ||
+                      up_separation >= POSITIVE_RA_ALT);
+#else
   DECIDE (result, own_above_threat () && vertical_separation >= MINSEP &&
                       up_separation >= POSITIVE_RA_ALT);
+#endif
   return result;
 }
 
 static int can_descend (void) {
   read_again ();
+#if MUTANT == 9
+  DECIDE (is_upward, biased_climb () >= down_separation);
+#elif MUTANT == 23
+  DECIDE (is_upward, up_separation + NOZCROSS > down_separation);
+#elif MUTANT == 24
+  DECIDE (is_upward, up_separation > down_separation);
+#else
   DECIDE (is_upward, biased_climb () > down_separation);
+#endif
   if (is_upward) {
     DECIDE (result, own_below_threat () && vertical_separation >= MINSEP &&
                         down_separation >= POSITIVE_RA_ALT);
@@ -127,7 +165,11 @@ static int can_descend (void) {
 }
 
 static int advise (void) {
+#if MUTANT == 40
+  DECIDE (needs_up, can_climb ());
+#else
   DECIDE (needs_up, can_climb () && own_below_threat ());
+#endif
   DECIDE (needs_down, can_descend () && own_above_threat ());
   if (needs_up && needs_down)
     return UNRESOLVED;
@@ -150,6 +192,13 @@ static int test_separation (void) {
 #elif MOD == 3
   DECIDE (enabled, high_confidence && own_rate < OLEV &&
                        vertical_separation >= MAXALTDIFF);
+#elif MUTANT == 5
+  DECIDE (enabled, high_confidence && own_rate <= OLEV);
+#elif MUTANT == 12
+  DECIDE (enabled, high_confidence || (own_rate <= OLEV &&
+                                       vertical_separation > MAXALTDIFF));
+#elif MUTANT == 26
+  DECIDE (enabled, high_confidence && vertical_separation > MAXALTDIFF);
 #else
   DECIDE (enabled, high_confidence && own_rate <= OLEV &&
                        vertical_separation > MAXALTDIFF);
@@ -158,6 +207,8 @@ static int test_separation (void) {
 #if ADD >= 1
   DECIDE (no_intent, reports_valid && other_rac == 0 && own_rate != OLEV &&
                          (own_below_threat () || own_above_threat ()));
+#elif MUTANT == 3
+  DECIDE (no_intent, reports_valid || other_rac == 0);
 #else
   DECIDE (no_intent, reports_valid && other_rac == 0);
 #endif
@@ -169,6 +220,8 @@ static int test_separation (void) {
   if ((!equipped || (equipped && no_intent)) && !enabled)
 #elif MOD == 3
   if (enabled && ((equipped || no_intent) || !equipped))
+#elif MUTANT == 34
+  if ((enabled && equipped && no_intent) || !equipped)
 #else
   if (enabled && ((equipped && no_intent) || !equipped))
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "lab/tables/integers.h"
+#include "lab/tables/spf_code.h"
 #include "machine/machine.h"
 #include "term/eval.h"
 #include "term/leaves.h"
@@ -16,7 +17,9 @@ typedef struct track {
   term_vec symbol;    /* integer of each state.symbolics */
   term_vec condition; /* decisions; GreenTrie: those with two sides */
   unsigned depth;     /* conditionals so far */
+  unsigned forks;     /* of them, with two sides */
   uint32_t node;      /* of the tree */
+  uint64_t way;       /* that the last decision took; with a tree only */
   /* hybrid only */
   model *witness; /* of the conditions */
   u32_vec tests;  /* of versions before that go this way */
@@ -27,9 +30,11 @@ typedef struct spf {
   lab *lab;
   memory *mem;
   const specimen *subject;
-  program *program;
   asker *asker;
   spf_tree *tree;           /* or NULL */
+  spf_code code;            /* of the next three: with a tree only */
+  u32_vec blocks;           /* executed since the last decision */
+  spf_leg leg;              /* the same, up to the decision that is made now */
   const spf_budget *budget; /* or NULL */
   uint64_t start;           /* of the processor's time */
   terms *bits;              /* of the machine */
@@ -48,25 +53,17 @@ typedef struct spf {
   bool is_lost; /* something has no meaning here */
 } spf;
 
-/* Sites. */
+/* What was executed since the last decision, and by whom the next one is made. */
 
-/* The instructions of the block up to the conditional. */
-uint64_t spf_site (program *p, uint32_t f, uint32_t pc) {
-  const code *c = program_code (p, f);
-  const char *name = program_function (p, f)->name;
-  uint64_t h = hash_mix (hash_bytes (name, strlen (name)).lo, pc);
-  if (pc >= c->n_insns)
-    return h | 1;
-  for (uint32_t i = pc + 1; i-- > 0 && c->insn[i].op != OP_BLOCK;) {
-    const insn *in = &c->insn[i];
-    h = hash_mix (h, (uint64_t) in->op << 32 | in->w);
-    h = hash_mix (h, (uint64_t) in->a << 32 | in->b);
-  }
-  return h | 1;
+static uint64_t place_of (const spf *x, const state *s) {
+  return spf_place (&x->code, s->top->code->function, s->top->pc);
 }
 
-static uint64_t site_of (const spf *x, const state *s) {
-  return spf_site (x->program, s->top->code->function, s->top->pc);
+static void take_leg (spf *x, const track *t) {
+  if (!x->tree)
+    return;
+  machine_take_blocks (x->machine, x->mem, &x->blocks);
+  spf_code_leg (&x->code, t->way, &x->blocks, &x->leg);
 }
 
 /* Tracks. */
@@ -76,6 +73,7 @@ static track *track_new (spf *x, state *s, const track *from) {
   t->state = s;
   s->extra = t;
   t->depth = from ? from->depth : 0;
+  t->forks = from ? from->forks : 0;
   t->node = from ? from->node : 0;
   for (size_t i = 0; from && i < from->symbol.len; i++)
     vec_push (x->mem, &t->symbol, from->symbol.data[i]);
@@ -237,9 +235,12 @@ static void take_side (spf *x, track *t, term side) {
 
 /* To the child in the tree. */
 static void spf_move (spf *x, track *t, unsigned k) {
+  const frame *at = t->state->top;
   t->depth++;
-  if (x->tree)
-    t->node = spf_tree_child (x->tree, t->node, k);
+  if (!x->tree)
+    return;
+  t->node = spf_tree_child (x->tree, t->node, k);
+  t->way = spf_code_way (&x->code, at->code->function, at->pc, k);
 }
 
 static void go (spf *x, track *t, const term side[2], unsigned k) {
@@ -251,6 +252,9 @@ static void go (spf *x, track *t, const term side[2], unsigned k) {
 static void fork_track (spf *x, track *t, const term side[2], unsigned k) {
   state *s = t->state, *copy = machine_fork (x->machine, s, s->id + 1);
   uint32_t at = s->next_forced;
+  t->forks++;
+  if (t->forks > x->counts.forks)
+    x->counts.forks = t->forks;
   track *other = track_new (x, copy, t);
   copy->forced[at] = !k;
   copy->n_forced = at + 1;
@@ -291,32 +295,37 @@ static bool is_too_deep (const spf *x, const track *t) {
 
 static int stop_here (spf *x, track *t) {
   if (x->tree)
-    spf_tree_end (x->tree, t->node, site_of (x, t->state));
+    spf_tree_end (x->tree, t->node, place_of (x, t->state), &x->leg);
   machine_cut (x->machine, t->state, cause_of (WHY_MAX_DEPTH));
   return CHOICE_STOP;
 }
 
 /* What an earlier run found here, if it was the same code. */
-static bool spf_is_known (spf *x, const track *t, bool can[2]) {
+static bool spf_is_known (const spf *x, const track *t) {
   const spf_node *n = x->tree ? x->tree->node.data + t->node : NULL;
-  if (!n || !n->site || n->is_boundary || n->site != site_of (x, t->state))
-    return false;
+  return n && n->place && !n->is_boundary &&
+         n->site == spf_site (place_of (x, t->state), &x->leg);
+}
+
+static void spf_recall (spf *x, const track *t, bool can[2]) {
+  const spf_node *n = x->tree->node.data + t->node;
   for (unsigned i = 0; i < 2; i++) {
     bool is_open = n->child[i] && x->tree->node.data[n->child[i]].is_open;
     can[i] = n->can[i] && is_open;
   }
   x->counts.states += 2;
-  return true;
 }
 
-/* Values for a side that is known to be possible. */
-static void show_side (spf *x, track *t, term side) {
+/* Values for the side that the witness does not show, which is known to be
+ * possible.
+ */
+static void show_sides (spf *x, track *t, const term side[2],
+                        const bool can[2]) {
   evaluator_start (x->evaluator, t->witness);
-  x->is_test = evaluator_holds (x->evaluator, side);
-  if (x->is_test)
-    model_copy (x->found, t->witness);
-  else
-    (void) spf_ask (x, t, side);
+  bool is_first = evaluator_holds (x->evaluator, side[0]);
+  x->is_test = false;
+  if (can[is_first])
+    x->is_lost |= !spf_ask (x, t, side[is_first]);
 }
 
 static void spend (spf *x, uint64_t before) {
@@ -331,10 +340,10 @@ static bool spf_is_over (const spf *x) {
 
 static void spf_look (spf *x, track *t, const term side[2], unsigned jump,
                       bool can[2]) {
-  if (spf_is_known (x, t, can)) {
-    for (unsigned i = 0; i < 2; i++)
-      if (can[i] && t->witness)
-        show_side (x, t, side[i]);
+  if (spf_is_known (x, t)) {
+    spf_recall (x, t, can);
+    if (t->witness)
+      show_sides (x, t, side, can);
     return;
   }
   uint64_t before = x->budget ? clock_cpu () : 0;
@@ -343,7 +352,7 @@ static void spf_look (spf *x, track *t, const term side[2], unsigned jump,
     spend (x, before);
   x->counts.states += 2;
   if (x->tree)
-    spf_tree_expand (x->tree, t->node, site_of (x, t->state), can);
+    spf_tree_expand (x->tree, t->node, place_of (x, t->state), &x->leg, can);
 }
 
 /* With one side left. */
@@ -370,6 +379,8 @@ static int spf_choose (chooser *c, state *s, choice_kind what, uint32_t n,
     machine_cut (x->machine, s, cause_of (WHY_TIME_BUDGET));
     return CHOICE_STOP;
   }
+  take_leg (x, t);
+  machine_begin_leg (x->machine);
   name_symbols (x, t);
   term side[2] = {read_condition (x, t, guard[0]),
                   read_condition (x, t, guard[1])};
@@ -432,7 +443,6 @@ static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
               .lab = l,
               .mem = l->mem,
               .subject = s,
-              .program = p,
               .asker = a,
               .tree = tree,
               .bits = terms_new (l->mem),
@@ -444,6 +454,7 @@ static void spf_init (spf *x, lab *l, const specimen *s, asker *a, program *p,
                                                .chooser = &x->chooser});
   integers_init (&x->integers, x->mem, x->bits, x->ts);
   map_init (&x->leaf, x->mem);
+  spf_code_init (&x->code, x->mem, p);
   x->evaluator = evaluator_new (x->mem, x->ts);
   x->found = model_new (x->mem, x->ts);
 }
@@ -454,14 +465,20 @@ static void spf_release (spf *x) {
   evaluator_free (x->evaluator);
   model_free (x->found);
   map_release (&x->leaf);
+  spf_code_release (&x->code);
+  vec_release (x->mem, &x->blocks, &x->leg);
   vec_release (x->mem, &x->slice, &x->is_taken, &x->waiting);
   terms_free (x->bits);
 }
 
 static void run_track (spf *x, track *t) {
+  take_leg (x, t); /* of the path before: forgotten */
   while (machine_run (x->machine, t->state, FUEL) == STOP_FUEL)
     ;
   name_symbols (x, t);
+  take_leg (x, t);
+  if (x->tree && t->state->end.kind != END_CUT)
+    spf_tree_finish (x->tree, t->node, &x->leg);
   x->is_lost |= t->state->end.kind != END_EXIT &&
                 t->state->end.kind != END_CUT &&
                 t->state->end.kind != END_FAULT;

@@ -26,13 +26,11 @@ typedef struct spf_counts {
   uint64_t queries; /* n0: sides of conditionals */
   uint64_t solved;  /* calls of a solver */
   uint64_t paths, cut;
+  unsigned forks;  /* on the path that has most */
   uint64_t states; /* sides of conditionals that were looked at, and two */
   uint64_t time;   /* of the processor, ns; without compiling */
   uint64_t asking; /* of it, for answers; in runs with a budget */
 } spf_counts;
-
-/* The site of a conditional: spf_tree.h. */
-uint64_t spf_site (program *, uint32_t function, uint32_t pc);
 
 /* The tree, if any, is what earlier runs left; this one adds to it. Who wants
  * to leave something out has called spf_tree_open.

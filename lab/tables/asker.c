@@ -5,6 +5,7 @@
 #include "lab/cache/recal.h"
 #include "lab/cache/ubtree.h"
 #include "lab/tables/scratch.h"
+#include "lab/technique/node_count.h"
 #include "lab/technique/technique.h"
 #include "ladder/ladder.h"
 #include "solver/backend.h"
@@ -26,6 +27,7 @@ struct asker {
   model *model;
   term_vec set;
   technique *technique; /* instead of rung and solver */
+  node_count *nodes;    /* or NULL */
 
   /* ours */
   oracle *ladder;
@@ -181,6 +183,8 @@ static verdict ask_technique (asker *a, size_t n, const term *slice, term c) {
 }
 
 static verdict ask_path (asker *a, size_t n, const term *path, term c) {
+  if (a->nodes)
+    node_count_add (a->nodes, n, path, c);
   vec_clear (&a->set);
   for (size_t i = 0; i < n; i++)
     vec_push (a->lab->mem, &a->set, path[i]);
@@ -247,3 +251,9 @@ uint64_t asker_solved (const asker *a) {
   const stats *s = &a->lab->context->stats;
   return a->ladder || a->technique ? s->solver_bits + s->solver_z3 : a->solved;
 }
+
+uint64_t asker_build_time (const asker *a) {
+  return a->lab->context->stats.solver_z3_build_time;
+}
+
+void asker_watch (asker *a, node_count *n) { a->nodes = n; }

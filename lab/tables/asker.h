@@ -70,3 +70,10 @@ size_t asker_suite (const asker *, model *const **);
 void asker_turn_suite (asker *);
 
 uint64_t asker_solved (const asker *); /* calls of a solver so far */
+
+/* Of a technique: ns for making a solver's expressions so far. */
+uint64_t asker_build_time (const asker *);
+
+/* From now on what is asked is measured, too; or NULL. */
+struct node_count;
+void asker_watch (asker *, struct node_count *);

@@ -4,6 +4,7 @@
 #include "lab/tables/generate.h"
 #include "lab/tables/scratch.h"
 #include "lab/tables/spf.h"
+#include "lab/technique/node_count.h"
 
 static const unsigned lines[CONTEST_SIZES] = {5000, 10000, 20000};
 
@@ -48,6 +49,9 @@ static status compete (lab *l, const specimen *s, unsigned who, uint64_t time,
   out->paths = n.paths;
   out->time = n.time;
   out->asking = n.asking;
+  out->reading = n.reading;
+  out->building = n.building;
+  out->loading = n.loading;
   catch_up (&w, UINT64_MAX, n.paths);
   return st;
 }
@@ -69,6 +73,23 @@ static status make_program (lab *l, const scratch *d, unsigned size,
   return st;
 }
 
+/* Once more with stack, looking at what it asks. */
+static status count_nodes (lab *l, const specimen *s, uint64_t time,
+                           contest_nodes *out) {
+  spf_counts n = {0};
+  node_count all;
+  asker *a = asker_new (l, ASK_STACK);
+  node_count_init (&all, l->mem, asker_terms (a));
+  asker_watch (a, &all);
+  status st = spf_run_within (l, s, a, &(spf_budget) {time, NULL, NULL}, &n);
+  double constraints = (double) all.constraints;
+  *out = (contest_nodes) {all.n_written / constraints,
+                          all.n_stack / constraints, all.n_ever / constraints};
+  node_count_release (&all);
+  asker_free (a);
+  return st;
+}
+
 static status measure_program (lab *l, contest *c, const scratch *d,
                                unsigned size, unsigned number) {
   char_vec file = {0};
@@ -81,6 +102,8 @@ static status measure_program (lab *l, contest *c, const scratch *d,
     st = compete (l, &s, who, c->budget, &r);
     vec_push (c->mem, &c->run, r);
   }
+  if (!st && !number)
+    st = count_nodes (l, &s, c->budget, c->nodes + size);
   vec_release (l->mem, &file);
   return st;
 }

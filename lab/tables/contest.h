@@ -17,12 +17,19 @@ enum {
 /* Of one program. */
 typedef struct contest_run {
   uint64_t queries, solved, paths;
-  uint64_t time, asking;              /* ns */
+  uint64_t time, asking; /* ns; as in spf_counts */
+  uint64_t reading, building, loading;
   uint64_t progress[CONTEST_SAMPLES]; /* paths after each part of the time */
 } contest_run;
 
+/* What the constraints of the first program of a size are made of. */
+typedef struct contest_nodes {
+  double written, stack, once; /* for one constraint (node_count.h) */
+} contest_nodes;
+
 typedef struct contest {
   memory *mem;
+  contest_nodes nodes[CONTEST_SIZES];
   unsigned programs; /* of each size */
   uint64_t budget;   /* ns */
   VEC (contest_run) run;

@@ -101,8 +101,8 @@ static void set_row (table *t, size_t row, const paper_row *paper,
 }
 
 static void add_metrics (table *t, const char *after, bool has_candidates) {
-  static const char *const name[] = {"calls",  "states", "asked",
-                                     "instructions", "time"};
+  static const char *const name[] = {"calls", "states", "asked", "instructions",
+                                     "time"};
   for (int i = 0; i < 5; i++) {
     table_add_metric (t, name[i], i < 4 ? "" : "ms", false);
     char_vec text = {0};
@@ -258,13 +258,27 @@ static const regression regressions[] = {
     TCAS_MUTANT (30, 686, 632, 752, 722),
     ARBITER_CHANGE (1, 12596, 2072, 17718, 6567),
     ARBITER_CHANGE (2, 12252, 2, 17103, 43),
-    OTHER_MUTANT (1),  OTHER_MUTANT (2),  OTHER_MUTANT (3),
-    OTHER_MUTANT (4),  OTHER_MUTANT (5),  OTHER_MUTANT (9),
-    OTHER_MUTANT (12), OTHER_MUTANT (13), OTHER_MUTANT (14),
-    OTHER_MUTANT (16), OTHER_MUTANT (20), OTHER_MUTANT (21),
-    OTHER_MUTANT (22), OTHER_MUTANT (23), OTHER_MUTANT (24),
-    OTHER_MUTANT (26), OTHER_MUTANT (28), OTHER_MUTANT (29),
-    OTHER_MUTANT (34), OTHER_MUTANT (35), OTHER_MUTANT (36),
+    OTHER_MUTANT (1),
+    OTHER_MUTANT (2),
+    OTHER_MUTANT (3),
+    OTHER_MUTANT (4),
+    OTHER_MUTANT (5),
+    OTHER_MUTANT (9),
+    OTHER_MUTANT (12),
+    OTHER_MUTANT (13),
+    OTHER_MUTANT (14),
+    OTHER_MUTANT (16),
+    OTHER_MUTANT (20),
+    OTHER_MUTANT (21),
+    OTHER_MUTANT (22),
+    OTHER_MUTANT (23),
+    OTHER_MUTANT (24),
+    OTHER_MUTANT (26),
+    OTHER_MUTANT (28),
+    OTHER_MUTANT (29),
+    OTHER_MUTANT (34),
+    OTHER_MUTANT (35),
+    OTHER_MUTANT (36),
     OTHER_MUTANT (40),
 };
 
@@ -488,8 +502,7 @@ static status find_errors (lab *l, const specimen *s, const aim *a,
   program *p = specimen_load (l, s);
   if (!p)
     return l->context->trouble.code;
-  const code *c =
-      program_code (p, program_find_function (p, a->function[0]));
+  const code *c = program_code (p, program_find_function (p, a->function[0]));
   const char *slash = strrchr (s->file, '/');
   uint32_t n = 0;
   for (uint32_t pc = 0; pc < c->n_insns; pc++)
@@ -580,9 +593,9 @@ typedef struct guided_row {
 } guided_row;
 
 static const char *const withdraw[] = {"withdraw", NULL};
-static const char *const arbiting[] = {"step_arbiter", "step_half", "ask",
-                                       "ask_comm", "wants_rat_1",
-                                       "wants_rat_2", NULL};
+static const char *const arbiting[] = {
+    "step_arbiter", "step_half",   "ask", "ask_comm",
+    "wants_rat_1",  "wants_rat_2", NULL};
 
 #define BANK(LIMIT) {"BankAccount", "bankaccount", NULL, LIMIT, &bank}
 #define ARBITER(LIMIT) \

@@ -53,9 +53,10 @@ typedef struct spf {
   bool is_lost; /* something has no meaning here */
 } spf;
 
-/* What was executed since the last decision, and by whom the next one is made. */
+/* What was executed since the last decision, and by whom the next one is made.
+ */
 
-static uint64_t place_of (const spf *x, const state *s) {
+static uint64_t spf_here (const spf *x, const state *s) {
   return spf_place (&x->code, s->top->code->function, s->top->pc);
 }
 
@@ -295,7 +296,7 @@ static bool is_too_deep (const spf *x, const track *t) {
 
 static int stop_here (spf *x, track *t) {
   if (x->tree)
-    spf_tree_end (x->tree, t->node, place_of (x, t->state), &x->leg);
+    spf_tree_end (x->tree, t->node, spf_here (x, t->state), &x->leg);
   machine_cut (x->machine, t->state, cause_of (WHY_MAX_DEPTH));
   return CHOICE_STOP;
 }
@@ -304,7 +305,7 @@ static int stop_here (spf *x, track *t) {
 static bool spf_is_known (const spf *x, const track *t) {
   const spf_node *n = x->tree ? x->tree->node.data + t->node : NULL;
   return n && n->place && !n->is_boundary &&
-         n->site == spf_site (place_of (x, t->state), &x->leg);
+         n->site == spf_site (spf_here (x, t->state), &x->leg);
 }
 
 static void spf_recall (spf *x, const track *t, bool can[2]) {
@@ -352,7 +353,7 @@ static void spf_look (spf *x, track *t, const term side[2], unsigned jump,
     spend (x, before);
   x->counts.states += 2;
   if (x->tree)
-    spf_tree_expand (x->tree, t->node, place_of (x, t->state), &x->leg, can);
+    spf_tree_expand (x->tree, t->node, spf_here (x, t->state), &x->leg, can);
 }
 
 /* With one side left. */
@@ -381,9 +382,12 @@ static int spf_choose (chooser *c, state *s, choice_kind what, uint32_t n,
   }
   take_leg (x, t);
   machine_begin_leg (x->machine);
+  uint64_t before = x->budget ? clock_cpu () : 0;
   name_symbols (x, t);
   term side[2] = {read_condition (x, t, guard[0]),
                   read_condition (x, t, guard[1])};
+  if (x->budget)
+    x->counts.reading += clock_cpu () - before;
   if (!side[0].id || !side[1].id)
     return lose (x, s, "no integers");
   bool can[2];
@@ -509,18 +513,22 @@ static void run_all (spf *x) {
 
 static status run_specimen (lab *l, const specimen *s, asker *a, spf_tree *tree,
                             const spf_budget *within, spf_counts *out) {
+  uint64_t before = clock_cpu ();
   program *p = specimen_load (l, s);
   if (!p)
     return l->context->trouble.code;
+  uint64_t loading = clock_cpu () - before;
   spf x;
   spf_init (&x, l, s, a, p, tree);
   x.budget = within;
   x.start = clock_cpu ();
-  uint64_t solved = asker_solved (a);
+  uint64_t solved = asker_solved (a), built = asker_build_time (a);
   run_all (&x);
   x.counts.time = clock_cpu () - x.start;
   x.counts.states += 2;
   x.counts.solved = asker_solved (a) - solved;
+  x.counts.building = asker_build_time (a) - built;
+  x.counts.loading = loading;
   *out = x.counts;
   spf_release (&x);
   program_free (p);

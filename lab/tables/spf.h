@@ -26,10 +26,13 @@ typedef struct spf_counts {
   uint64_t queries; /* n0: sides of conditionals */
   uint64_t solved;  /* calls of a solver */
   uint64_t paths, cut;
-  unsigned forks;  /* on the path that has most */
-  uint64_t states; /* sides of conditionals that were looked at, and two */
-  uint64_t time;   /* of the processor, ns; without compiling */
-  uint64_t asking; /* of it, for answers; in runs with a budget */
+  unsigned forks;    /* on the path that has most */
+  uint64_t states;   /* sides of conditionals that were looked at, and two */
+  uint64_t time;     /* of the processor, ns; without compiling */
+  uint64_t asking;   /* of it, for answers; in runs with a budget */
+  uint64_t reading;  /* for making expressions of what the machine knows */
+  uint64_t building; /* of asking, for making those of the solver */
+  uint64_t loading;  /* before: reading the program */
 } spf_counts;
 
 /* The tree, if any, is what earlier runs left; this one adds to it. Who wants

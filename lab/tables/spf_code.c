@@ -107,8 +107,8 @@ static void sort_leg (spf_leg *v) {
   v->len = n;
 }
 
-static void add_block (const spf_code *s, uint32_t index, unsigned ways,
-                       spf_leg *out) {
+static void leg_add_block (const spf_code *s, uint32_t index, unsigned ways,
+                           spf_leg *out) {
   const spf_block *b =
       s->block.data + map_get (&s->by_index, (uint64_t) index + 1, 0);
   const bool has_left[] = {true, ways & 1, ways & 2};
@@ -128,7 +128,7 @@ void spf_code_leg (const spf_code *s, uint64_t way, u32_vec *blocks,
     if (n & MACHINE_GLOBAL)
       vec_push (s->mem, out, global_name (s, n & ~MACHINE_GLOBAL));
     else
-      add_block (s, n, blocks->data[i] % 4, out);
+      leg_add_block (s, n, blocks->data[i] % 4, out);
   }
   sort_leg (out);
   vec_clear (blocks);

@@ -3,8 +3,8 @@
 /* The blocks and globals of a program by what they are, so that those of two
  * versions are compared. The name of a block is what it does, and how many in
  * its function do the same before it; a way from one to another is the same if
- * both have the same names. What was executed on a path is a leg: names and ways.
- * If all are in another version, it executes just these there.
+ * both have the same names. What was executed on a path is a leg: names and
+ * ways. If all are in another version, it executes just these there.
  */
 
 #include "base/map.h"

@@ -91,9 +91,9 @@ spf_boundaries spf_tree_open (spf_tree *t, const spf_tree_filter *f) {
   spf_boundaries n = {0};
   for (size_t i = t->node.len; i-- > 0;) {
     spf_node *d = t->node.data + i;
-    bool is_wanted = d->is_boundary && (!f->is_wanted || f->is_wanted (
-                                                             f->owner, t,
-                                                             (uint32_t) i));
+    bool is_wanted =
+        d->is_boundary &&
+        (!f->is_wanted || f->is_wanted (f->owner, t, (uint32_t) i));
     d->is_open = is_wanted || is_child_open (t, d) || is_gone (t, d, f->code);
     n.all += d->is_boundary;
     n.open += d->is_boundary && d->is_open;
@@ -108,8 +108,7 @@ static bool is_same_below (const spf_tree *a, uint32_t i, const spf_tree *b,
     return false;
   for (int side = 0; side < 2; side++)
     if (x->can[side] != y->can[side] ||
-        (x->can[side] &&
-         !is_same_below (a, x->child[side], b, y->child[side])))
+        (x->can[side] && !is_same_below (a, x->child[side], b, y->child[side])))
       return false;
   return true;
 }

@@ -6,8 +6,8 @@
  * nothing is new. (Our own trie, memo/, does more; this is the paper's.)
  *
  * A site is a conditional of the program, or an end, with the code that was
- * executed since the conditional before it (spf_code.h). That is where the paper
- * goes back to from a change: the nearest conditional.
+ * executed since the conditional before it (spf_code.h). That is where the
+ * paper goes back to from a change: the nearest conditional.
  */
 
 #include "lab/tables/spf_code.h"

@@ -28,8 +28,7 @@ static const version_pair pairs[] = {
     {"TCAS v25", "tcas", "", "-DMUTANT=25", 0},
     {"TCAS v30", "tcas", "", "-DMUTANT=30", 0},
     {"BinTree ADD#1", "bintree", TREE, TREE " -DADD=1", 0},
-    {"BinTree ADD#2", "bintree", TREE " -DADD=1", TREE " -DADD=2",
-     0},
+    {"BinTree ADD#2", "bintree", TREE " -DADD=1", TREE " -DADD=2", 0},
     {"BinTree MOD#1", "bintree", TREE, TREE " -DMOD=1", 0},
     {"MerArbiter v1", "merarbiter", "", "-DCHANGE=1", 12},
 };
@@ -42,8 +41,8 @@ static status run_pair (lab *l, const version_pair *p, const char *incremental,
   workplace w;
   version_outcome before;
   version old = {p->file, p->before, p->depth, "on", NULL, STOP_AT_EXPLORED};
-  version now = {p->file, p->after, p->depth, incremental, NULL,
-                 STOP_AT_EXPLORED};
+  version now = {p->file,     p->after, p->depth,
+                 incremental, NULL,     STOP_AT_EXPLORED};
   status st = workplace_open (l, &w);
   if (!st && strcmp (incremental, "off"))
     st = version_run (l, &w, &old, &before);

@@ -1,8 +1,8 @@
 #pragma once
 
-/* A subject as 'reprise run' has it, with what earlier runs of other versions of
- * it left: each version is the same file in one place, with other definitions
- * in front.
+/* A subject as 'reprise run' has it, with what earlier runs of other versions
+ * of it left: each version is the same file in one place, with other
+ * definitions in front.
  */
 
 #include "lab/tables/scratch.h"

@@ -221,9 +221,12 @@ static bool follow_guarded (z3 *z) {
 }
 
 static bool z3_prepare (z3 *z) {
-  if (!translate (z))
-    return false;
-  return is_guardable (z) ? follow_guarded (z) : z3_follow (z);
+  uint64_t start = clock_cpu ();
+  bool is_ready =
+      translate (z) && (is_guardable (z) ? follow_guarded (z) : z3_follow (z));
+  if (z->config.stats)
+    z->config.stats->solver_z3_build_time += clock_cpu () - start;
+  return is_ready;
 }
 
 static verdict z3_solve (z3 *z, uint64_t deadline) {

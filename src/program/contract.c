@@ -633,6 +633,10 @@ static holder limit_of (const learning *l, LLVMValueRef number, holder of) {
   return best;
 }
 
+holder contract_limit (const learning *l, const fact *f) {
+  return limit_of (l, f->number, f->of);
+}
+
 /* This number, or what goes up to the same? */
 static bool is_as_far (const learning *l, LLVMValueRef v, LLVMValueRef number,
                        holder of) {

@@ -103,7 +103,8 @@ static void look (const learning *l, const extent *e, LLVMValueRef v,
                             : is_limit (l, e, with, is_equality);
     bool is_kept = sum > 0 && !is_past && is_put_back (l, of, x->by);
     if (is_end && !is_kept && !(is_equality && sum > 0)) {
-      int32_t least = sum > 0 && !is_past ? 1 : 0;
+      bool is_count = is_number && x->more <= 0; /* "r->used > 8" */
+      int32_t least = sum > 0 && !is_past ? 1 : is_count ? -2 : 0;
       x->more = x->more > least ? least : x->more;
     }
     if (!is_number || is_put_back (l, of, x->by))
@@ -189,6 +190,9 @@ void contract_indices (const learning *l, extent *e) {
     if (!is_same (f->of, e->of) || !f->element || f->is_count)
       continue;
     e->elements = f->elements;
+    holder limit = contract_limit (l, f);
+    if (e->elements && limit.field >= 0) /* for (i = 0; i < r->used; i++) */
+      use_part (e, limit, nobody, -1);
     bool is_new = LLVMIsALoadInst (f->number) && f->by.field >= 0 &&
                   !loads_first (l, f->number, f->by);
     if (f->factor[0] && f->rest && is_held (e->times)) {

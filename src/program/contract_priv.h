@@ -64,5 +64,8 @@ holder contract_place (const learning *, LLVMValueRef pointer);
 /* Is it called a count, or a capacity? */
 bool contract_is_count (const learning *, holder);
 
+/* What an index is compared with. */
+holder contract_limit (const learning *, const fact *);
+
 /* The numbers that are indices of this one, and are not its count. */
 void contract_indices (const learning *, extent *);

@@ -42,6 +42,24 @@ bool fifo_push_late (struct fifo *f, int x) {
   return true;
 }
 
+//: misuse out_of_bounds "f->count > 8"
+int fifo_sum (const struct fifo *f) {
+  int s = 0;
+  for (int i = 0; i < f->count; i++)
+    s += f->items[i];
+  return s;
+}
+
+//: error out_of_bounds
+int fifo_sum_late (const struct fifo *f) {
+  int s = 0;
+  if (f->count > 9)
+    return 0;
+  for (int i = 0; i < f->count; i++)
+    s += f->items[i];
+  return s;
+}
+
 struct nested {
   long id;
   struct fifo queue;

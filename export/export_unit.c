@@ -9,6 +9,7 @@
 #include "export/unit_read.h"
 #include "program/compile.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 
 #define MAX_OF_PATH 5  /* tests, for boundaries */
@@ -353,6 +354,59 @@ static status export_all (unit_exporting *x, const c_source *source) {
   return kept_file_write (k);
 }
 
+/* Files of functions that are gone, renamed say. */
+
+/* "/" "* Tests of NAME in FILE, written by Reprise."; false: it is none. */
+static bool read_heading (const char *text, const char *given, char_vec *name) {
+  static const char begin[] = "/* Tests of ";
+  char_vec rest = {0};
+  const char *in = strstr (text, " in ");
+  if (!text_begins (text, begin) || !in || in - text > 200)
+    return false;
+  vec_clear (name);
+  text_add (NULL, name, text + strlen (begin),
+            (size_t) (in - text) - strlen (begin));
+  text_c (NULL, name);
+  text_printf (NULL, &rest, " in %s, written by Reprise.", given);
+  bool is_ours = text_begins (in, text_c (NULL, &rest));
+  vec_release (NULL, &rest);
+  return is_ours;
+}
+
+static bool is_gone (memory *mem, const c_source *source, const char *name) {
+  char_vec path = {0};
+  bool is_here = c_source_has (source, name) ||
+                 c_source_declaring (mem, source, name, &path);
+  vec_release (mem, &path);
+  return !is_here;
+}
+
+static void warn_of_gone (unit_exporting *x, const c_source *source) {
+  kept_file *k = &x->file;
+  DIR *d = opendir (k->directory);
+  char_vec path = {0}, text = {0}, name = {0};
+  for (struct dirent *e; d && (e = readdir (d));) {
+    vec_clear (&path);
+    vec_clear (&text);
+    text_printf (x->mem, &path, "%s/%s", k->directory, e->d_name);
+    bool is_gone_file =
+        text_begins (e->d_name, "test_") &&
+        c_source_read_file (x->mem, text_c (x->mem, &path), &text) &&
+        read_heading (text.data, k->facts->given, &name) &&
+        is_gone (x->mem, source, name.data);
+    if (is_gone_file)
+      log_warning (
+          &k->request->context->log,
+          "'%s/%s' tests %s, which is no longer in %s; if it has another "
+          "name now, export that and remove this file",
+          k->request->directory, e->d_name, name.data, k->facts->given);
+  }
+  if (d)
+    closedir (d);
+  vec_release (x->mem, &path, &text);
+  vec_release (NULL, &name);
+}
+
 status unit_export (const export_request *q, export_counts *counts,
                     trouble *t) {
   unit_exporting x = {.mem = q->mem};
@@ -366,6 +420,8 @@ status unit_export (const export_request *q, export_counts *counts,
     st = kept_file_open (&x.file, q, f->entry, counts, t);
     if (!st)
       st = export_all (&x, &source);
+    if (!st)
+      warn_of_gone (&x, &source);
     if (x.build.mem)
       unit_build_release (&x.build);
     kept_file_release (&x.file);

@@ -444,30 +444,55 @@ static bool is_by_hand (maintaining *m, const char *line, const char *end,
 }
 
 /* Tests that somebody wrote and put into the list stay there. */
-static void put_own (maintaining *m, const char *list, const char *end) {
+static void add_own (maintaining *m, const char *list, const char *end,
+                     char_vec *out) {
   char_vec name = {0};
   for (const char *next; *m->format->each && list < end; list = next) {
     next = line_end (list);
     if (is_by_hand (m, list, next, &name))
-      text_add (m->mem, m->out, list, (size_t) (next - list));
+      text_add (m->mem, out, list, (size_t) (next - list));
   }
   vec_release (m->mem, &name);
 }
 
+static void put_faults (maintaining *m) {
+  if (!m->list[1].len)
+    return;
+  text_puts (m->mem, m->out, m->format->marks->faults);
+  text_add (m->mem, m->out, m->list[1].data, m->list[1].len);
+  text_puts (m->mem, m->out, m->format->marks->faults_end);
+}
+
+/* Nothing passes as it is, and C knows no array of nothing. */
+static void put_empty_list (maintaining *m) {
+  const unit_format *f = m->format;
+  if (m->list[1].len) {
+    text_puts (m->mem, m->out, f->marks->faults);
+    unit_put (m->mem, m->out, f->first, m->entry, NULL);
+    text_add (m->mem, m->out, m->list[1].data, m->list[1].len);
+    unit_put (m->mem, m->out, f->last, m->entry, NULL);
+    text_puts (m->mem, m->out, "#else\n");
+  }
+  text_puts (m->mem, m->out, f->none);
+  text_puts (m->mem, m->out, m->list[1].len ? f->marks->faults_end : "");
+}
+
 static void put_list (maintaining *m, const char *old, const char *end) {
   const unit_format *f = m->format;
-  const unit_marks *k = f->marks;
+  char_vec own = {0};
+  add_own (m, old, end, &own);
   put_mark (m, "list");
-  unit_put (m->mem, m->out, f->first, m->entry, NULL);
-  text_add (m->mem, m->out, m->list[0].data, m->list[0].len);
-  if (m->list[1].len) {
-    text_puts (m->mem, m->out, k->faults);
-    text_add (m->mem, m->out, m->list[1].data, m->list[1].len);
-    text_puts (m->mem, m->out, k->faults_end);
+  if (f->none && !m->list[0].len && !own.len)
+    put_empty_list (m);
+  else {
+    unit_put (m->mem, m->out, f->first, m->entry, NULL);
+    text_add (m->mem, m->out, m->list[0].data, m->list[0].len);
+    put_faults (m);
+    text_add (m->mem, m->out, own.data, own.len);
+    unit_put (m->mem, m->out, f->last, m->entry, NULL);
   }
-  put_own (m, old, end);
-  unit_put (m->mem, m->out, f->last, m->entry, NULL);
   put_mark (m, "end");
+  vec_release (m->mem, &own);
 }
 
 /* Up to the list, which tests that are new come before. */

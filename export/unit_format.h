@@ -32,6 +32,7 @@ typedef struct unit_format {
   const char *first;   /* of main: the function's name */
   const char *each;    /* a test: its name */
   const char *last;    /* the function's name */
+  const char *none; /* in place of the three without a test; NULL: the same */
   const unit_marks *marks;
 } unit_format;
 

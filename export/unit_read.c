@@ -423,7 +423,31 @@ static bool read_object (unit_reading *r, const char *name, const char **at) {
   return is_good;
 }
 
+static const testinput *input_behind (unit_reading *r, const char *name,
+                                      const char *suffix) {
+  char_vec whole = {0};
+  text_printf (r->mem, &whole, "%s%s", name, suffix);
+  const testinput *in = unit_input (r->like, text_c (r->mem, &whole));
+  vec_release (r->mem, &whole);
+  return in;
+}
+
+/* reprise_file ("text", 4) */
+static bool read_stream (unit_reading *r, const char *name, const char **at) {
+  const testinput *data = input_behind (r, name, "_data");
+  const testinput *size = input_behind (r, name, "_size");
+  uint64_t n;
+  if (!skip (at, "reprise_file (\"") || !data || !size || size->size != 8 ||
+      !read_text (at, input_bytes (r, data), data->size) || !skip (at, ", ") ||
+      !read_integer (at, &n) || n > data->size)
+    return false;
+  store_number (n, input_bytes (r, size), size->size);
+  return skip (at, ")");
+}
+
 static bool read_pointer (unit_reading *r, const char *name, const char **at) {
+  if (read_stream (r, name, at))
+    return true;
   skip_cast (at);
   bool is_null = skip (at, "NULL");
   choose (r, name, NULL, is_null);

@@ -66,3 +66,34 @@ spot 'int x, y;'
 follow put
 spot 'int x;'
 follow put
+
+# A function with another name leaves its file behind: somebody has to know.
+sed -i 's/\bput\b/place/' a.c
+"$REPRISE" run -q --store=none --buffer-size=4 -o out a.c:place >/dev/null || [ $? = 1 ]
+"$REPRISE" tests export --format=c -o c out >said 2>&1
+grep -q "c/test_put.c' tests put, which is no longer in a.c; " said || fail "$(cat said)"
+
+# Where each test waits for an error to be fixed, cmocka's list is no empty array.
+echo 'int never (int n) { return 10 / (n - n); }' >a.c
+"$REPRISE" run -q --store=none -o out a.c:never >/dev/null || [ $? = 1 ]
+"$REPRISE" tests export -q --format=cmocka -o only out
+"${CC:-cc}" -w -pedantic-errors only/test_never.c -lcmocka -o a && ./a || fail "$(cat only/test_never.c)"
+
+# A stream is read back from its test, as any argument is.
+cat >a.c <<'END'
+#include <stdio.h>
+int quote (FILE *f, const unsigned char *s, size_t n, unsigned char q) {
+  if (!f || !s) return 0;
+  fputc (q, f);
+  for (; n; n--, s++) {
+    if (*s == q) fputc (q, f);
+    fputc (*s, f);
+  }
+  return fputc (q, f) == EOF;
+}
+END
+"$REPRISE" run -q --store=none --buffer-size=4 --max-paths=300 -o out a.c:quote >/dev/null || [ $? = 1 ]
+"$REPRISE" tests export -q --format=c -o stream out
+sed -i 's/\(reprise: test \)[0-9a-f]*-[0-9a-f]*-/\100000000-00000000-/' stream/test_quote.c
+"$REPRISE" tests export --format=c -o stream out >said
+grep -q ' 0 changed, 0 added, 0 dropped$' said || fail "$(cat said)"

@@ -52,8 +52,15 @@ static bool was_looked_at (const trie *t, uint32_t slot) {
   return false;
 }
 
+/* The outcome of a function that is driven has all globals. */
+static bool has_outcome (const program *p) {
+  return program_find_function (p, "reprise_enter") != UINT32_MAX;
+}
+
 void moments_leave_out (moments *m) {
   const placing *all = program_global_placing (m->program);
+  if (has_outcome (m->program))
+    return;
   for (uint32_t i = 0; m->old_trie && i < all->n; i++)
     if (!program_global (m->program, all->item[i])->is_constant &&
         !was_looked_at (&m->old_trie->trie, all->slot[i]))
@@ -418,8 +425,7 @@ static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
   d.is_branch = what == CHOICE_BRANCH && code_way (s->top->code, s->top->pc, 0);
   assert (s->end.kind == END_NONE && s->next_forced == s->n_forced);
   add_number (&d, (uint64_t) what << 32 | n, 31);
-  /* the outcome of a function that is driven has all globals */
-  m->naming.absent = is_then && !s->driven ? &m->absent : NULL;
+  m->naming.absent = is_then ? &m->absent : NULL;
   bool is_there = add_state (&d, s);
   *out = keyed_cut (moment_key_of (m), d.sum);
   return is_there;

@@ -14,6 +14,12 @@
  * the second with 1/4, ...: a walk that costs the same however deep the tree
  * is, and depth first pays a push and a pop.
  *
+ * Every few turns a whole path is taken by taste instead: each decision is
+ * liked or not, as a coin for the turn says, and is taken nearly always or
+ * hardly ever. A coin at each fork seldom goes the same way twenty times in a
+ * row, which is what it takes to fill a buffer; a taste does, for all loops at
+ * once.
+ *
  * What holds: an entry that is left is not empty, but the line of the path that
  * runs may be.
  */
@@ -28,12 +34,16 @@
 #define FIRST_DEPTH 256
 #define DEPTH_TURN 64
 #define CHANCE_TURN 4
+#define TASTE_TURN 1024 /* a path that does not end sooner */
+#define TASTE_EVERY 4   /* turns by chance */
+#define WHIM 63         /* against the taste: 1 of 64 */
 
 typedef struct line line;
 
 typedef struct line_entry {
   pending *path; /* or NULL, and ... */
   line *line;    /* ... what is left of it; both NULL: nothing */
+  uint32_t edge; /* the decision that it began with */
 } line_entry;
 
 struct line {
@@ -54,7 +64,10 @@ typedef struct turns {
   uint64_t random;
   uint64_t steps, until; /* so far; when the turn is over */
   bool is_first;         /* the first turn is not over */
-  bool is_chance;        /* the turn was given by chance */
+  bool is_chance;        /* the turn was given by chance ... */
+  uint64_t chances;      /* ... as so many */
+  uint64_t taste;        /* of the turn; 0: it is a coin at each fork */
+  size_t liked;          /* 1 + the entry of 'now' that goes on; 0: none */
 } turns;
 
 static turns *turns_of (searcher *s) { return (turns *) s; }
@@ -117,9 +130,18 @@ static pending *take_deepest (turns *t) {
   return line_take (t, l, l->all.len - 1);
 }
 
-static bool toss (turns *t) {
+static uint64_t toss (turns *t) {
   t->random += 0x9e3779b97f4a7c15u;
-  return hash_mix (t->random, 0x2545f4914f6cdd1du) & 1;
+  return hash_mix (t->random, 0x2545f4914f6cdd1du);
+}
+
+/* Chance takes this entry, and not what is behind it. */
+static bool takes (turns *t, const line_entry *e) {
+  uint64_t coin = toss (t);
+  if (!t->taste)
+    return !(coin & 1);
+  bool is_liked = hash_mix (t->taste, e->edge) & 1;
+  return is_liked == !!(coin & WHIM);
 }
 
 /* Of a line that has only another one left, that one takes the place. */
@@ -161,12 +183,23 @@ static void close_gaps (line *l) {
 static size_t line_any (turns *t, line *l) {
   close_gaps (l);
   size_t i = 0, last = l->all.len - 1;
-  while (i < last && (is_empty (l->all.data + i) || toss (t)))
+  while (i < last &&
+         (is_empty (l->all.data + i) || !takes (t, l->all.data + i)))
     i++;
   return i;
 }
 
 /* Its turn has a line of its own, in its place. */
+static pending *take_apart (turns *t, line *l, size_t i) {
+  line_entry *e = l->all.data + i;
+  pending *p = e->path;
+  assert (p && t->count);
+  e->path = NULL;
+  t->now = e->line = line_new (t, l, i);
+  t->count--;
+  return p;
+}
+
 static pending *take_by_chance (turns *t) {
   line *l = skip_over (t, t->root);
   size_t i = line_any (t, l);
@@ -174,22 +207,25 @@ static pending *take_by_chance (turns *t) {
     l = skip_over (t, l->all.data[i].line);
     i = line_any (t, l);
   }
-  pending *p = l->all.data[i].path;
-  l->all.data[i] = (line_entry) {.line = line_new (t, l, i)};
-  t->now = l->all.data[i].line;
-  t->count--;
-  return p;
+  return take_apart (t, l, i);
 }
 
 static void begin_turn (turns *t) {
   t->is_first = false;
   t->is_chance = !t->is_chance;
-  t->until = t->steps + (t->is_chance ? CHANCE_TURN : DEPTH_TURN);
+  t->taste = t->is_chance && ++t->chances % TASTE_EVERY == 0 ? toss (t) | 1 : 0;
+  t->until = t->steps + (t->taste       ? TASTE_TURN
+                         : t->is_chance ? CHANCE_TURN
+                                        : DEPTH_TURN);
 }
 
 static pending *turns_next (searcher *s) {
   turns *t = turns_of (s);
-  bool is_over = ++t->steps >= t->until;
+  size_t liked = t->liked;
+  t->liked = 0;
+  if (liked)
+    return take_apart (t, t->now, liked - 1);
+  bool is_over = ++t->steps >= t->until || t->taste;
   if (!t->count)
     return NULL;
   line *now = line_tidy (t, t->now);
@@ -215,7 +251,10 @@ static void line_wake (line *l) {
 static void turns_add (searcher *s, pending *p) {
   turns *t = turns_of (s);
   line_wake (t->now);
-  vec_push (t->mem, &t->now->all, (line_entry) {.path = p});
+  line_entry e = {.path = p, .edge = p->edge};
+  vec_push (t->mem, &t->now->all, e);
+  if (t->taste && !t->liked && takes (t, &e))
+    t->liked = t->now->all.len;
   t->now->n_left++;
   t->count++;
 }
@@ -224,7 +263,7 @@ static bool turns_goes_on (searcher *s, const pending *p) {
   turns *t = turns_of (s);
   if (t->is_first && p->decisions > FIRST_DEPTH)
     t->until = t->steps;
-  return ++t->steps < t->until;
+  return ++t->steps < t->until && !t->liked;
 }
 
 static size_t turns_count (const searcher *s) {

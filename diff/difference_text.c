@@ -37,8 +37,8 @@ static void print_classes (const snapshot *s, const u32_vec *v,
     printf ("%s%s possible misuse%s", has_errors ? ", " : "", GROUPED (misuses),
             plural (misuses));
   if (only_if)
-    printf ("%s%s only with other arguments", has_errors || misuses ? ", " : "",
-            GROUPED (only_if));
+    printf ("%s%s only if called as no caller does",
+            has_errors || misuses ? ", " : "", GROUPED (only_if));
 }
 
 static void print_list (const char *what, const snapshot *s, const u32_vec *v) {

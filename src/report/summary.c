@@ -61,7 +61,8 @@ static void print_errors (const run_verdict *v) {
   const report *r = v->report;
   char_vec text = {0};
   verdict_print (v, &text);
-  printf ("%s%s\n", text_c (NULL, &text), r->n_errors ? ":" : "");
+  printf ("%s%s\n", text_c (NULL, &text),
+          r->n_errors && !v->n_reasons ? ":" : "");
   vec_release (NULL, &text);
   for (size_t i = 0; i < r->n_errors && i < MAX_LISTED; i++)
     report_error_print (r->errors + i);

@@ -270,9 +270,8 @@ void verdict_print (const run_verdict *v, char_vec *out) {
     text_printf (NULL, out, ", %s possible misuse%s", GROUPED (v->n_misuses),
                  plural (v->n_misuses));
   if (v->n_only_if)
-    text_printf (NULL, out, ", %s only with other arguments",
+    text_printf (NULL, out, ", %s only if called as no caller does",
                  GROUPED (v->n_only_if));
-  text_puts (NULL, out, v->answer == RUN_INCOMPLETE ? "; " : "");
-  if (v->answer == RUN_INCOMPLETE)
-    verdict_print_reasons (v, out);
+  text_puts (NULL, out, v->n_reasons ? "; " : "");
+  verdict_print_reasons (v, out);
 }

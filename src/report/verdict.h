@@ -42,7 +42,9 @@ void verdict_release (run_verdict *);
 
 const char *verdict_name (run_answer); /* "safe" */
 
-/* The first line: "no errors in the 12 paths explored; 3 calls of ...". */
+/* The first line: "no errors in the 12 paths explored; 3 calls of ...", or
+ * "1 error; 3 calls of ...".
+ */
 void verdict_print (const run_verdict *, char_vec *out);
 
 /* Why it is incomplete, in short: "3 calls of ...; and 2 more reasons". */

@@ -122,15 +122,16 @@ TEST (verdict_of_errors_and_of_runs_that_go_on) {
                       {.class = ERROR_MISUSE}};
   report r = {
       .n_errors = 2, .errors = e, .explored.complete = 1, .end = EXPLORE_PATHS};
-  check_verdict (&r, "all", RUN_ERRORS, CLI_FOUND, "2 errors");
+  check_verdict (&r, "all", RUN_ERRORS, CLI_FOUND,
+                 "2 errors; --max-paths cut a path short");
   r.n_errors = 3;
   check_verdict (&r, "all", RUN_ERRORS, CLI_FOUND,
-                 "2 errors, 1 possible misuse");
+                 "2 errors, 1 possible misuse; --max-paths cut a path short");
   e[0].class = e[1].class = ERROR_ONLY_IF;
   r.end = EXPLORE_DONE;
   check_verdict (&r, NULL, RUN_SAFE, CLI_OK,
-                 "no errors found, 1 possible misuse, 2 only with other "
-                 "arguments");
+                 "no errors found, 1 possible misuse, 2 only if called as no "
+                 "caller does");
   r = (report) {.state = "killed", .explored = {.complete = 2}};
   check_verdict (&r, NULL, RUN_INCOMPLETE, CLI_INCOMPLETE,
                  "no errors in the 2 paths explored; the run was killed");

@@ -22,7 +22,7 @@
 #include "base/heartbeat.h"
 #include "explore/explorer_priv.h"
 
-#define FUEL (UINT64_C (1) << 20) /* about 10 ms of concrete code */
+#define FUEL (UINT64_C (1) << 17) /* about 1 ms of concrete code */
 #define TURN (UINT64_C (1) << 14) /* of a state that shares the time */
 #define TICK (CLOCK_SECOND / 20)
 #define BEAT (CLOCK_SECOND / 100) /* a path that runs is asked to stop */

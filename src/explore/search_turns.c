@@ -26,13 +26,16 @@
 
 #include "explore/searcher_priv.h"
 
-/* Steps are forks, and starts of paths. The first turn is long, since small
- * programs are explored within it, in the order of the program; a path with
- * many decisions ends it, since that is what a loop without an end looks like.
+/* Steps are forks, and starts of paths; a while without a fork is as much as
+ * A_WHILE of them, since it may be a loop that never ends. The first turn is
+ * long, since small programs are explored within it, in the order of the
+ * program; a path with many decisions ends it, since that is what a loop
+ * without an end looks like.
  */
 #define FIRST_TURN 2048
 #define FIRST_DEPTH 256
 #define DEPTH_TURN 64
+#define A_WHILE 32
 #define CHANCE_TURN 4
 #define TASTE_TURN 1024 /* a path that does not end sooner */
 #define TASTE_EVERY 4   /* turns by chance */
@@ -64,6 +67,7 @@ typedef struct turns {
   uint64_t random;
   uint64_t steps, until; /* so far; when the turn is over */
   bool is_first;         /* the first turn is not over */
+  bool has_forked;       /* the path that runs, since it was asked last */
   bool is_chance;        /* the turn was given by chance ... */
   uint64_t chances;      /* ... as so many */
   uint64_t taste;        /* of the turn; 0: it is a coin at each fork */
@@ -263,7 +267,15 @@ static bool turns_goes_on (searcher *s, const pending *p) {
   turns *t = turns_of (s);
   if (t->is_first && p->decisions > FIRST_DEPTH)
     t->until = t->steps;
-  return ++t->steps < t->until && !t->liked;
+  t->steps += t->has_forked ? 1 : A_WHILE;
+  t->has_forked = false;
+  return t->steps < t->until && !t->liked;
+}
+
+static void turns_forked (searcher *s, pending *from, size_t n,
+                          pending **into) {
+  (void) from, (void) n, (void) into;
+  turns_of (s)->has_forked = true;
 }
 
 static size_t turns_count (const searcher *s) {
@@ -304,7 +316,7 @@ searcher *searcher_new_turns (memory *mem, uint64_t seed) {
                         .goes_on = turns_goes_on,
                         .count = turns_count,
                         .last = turns_last,
-                        .forked = searcher_ignore_fork,
+                        .forked = turns_forked,
                         .ended = searcher_ignore_end,
                         .close = searcher_ignore_close,
                         .free = turns_free,

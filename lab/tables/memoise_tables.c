@@ -48,6 +48,8 @@ static status run_memo (lab *l, const version *whole, const version *first,
                         const version *then, memo_pair *out) {
   workplace w;
   version_outcome before;
+  log_info (&l->context->log, "%s: %u forks, after %u", then->file, then->depth,
+            first ? first->depth : 0);
   status st = workplace_open (l, &w);
   st = st ? st : version_run (l, &w, whole, &out->whole);
   workplace_close (l, &w);

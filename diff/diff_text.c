@@ -113,7 +113,9 @@ static void print_limits (const diff_result *r, const char *bullet, FILE *to) {
   if (r->answer == DIFF_EQUIVALENT && r->n_changed)
     fprintf (to,
              "%snot compared: errno, addresses, where a fault is, when output "
-             "is flushed, and variables that only one version has\n",
+             "is flushed, variables that only one version has, and what the C "
+             "library and the system remember (the environment, open files, "
+             "signal handlers, random numbers)\n",
              bullet);
   if (r->unconfirmed)
     fprintf (to,

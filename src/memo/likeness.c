@@ -270,9 +270,9 @@ static void add_fate (likeness *k, uint32_t old, char_vec *out) {
       trie_shape (&k->old_trie->trie, old)->kind == SHAPE_DECISION;
   switch (fate_what (f)) {
   case FATE_MET:
-    text_puts (k->mem, out,
-               "no input takes its side any more of the branch in ");
+    text_puts (k->mem, out, "the branch in ");
     add_place (k, fate_spot (f), out);
+    text_puts (k->mem, out, " always goes another way now");
     break;
   case FATE_ENDED:
     text_printf (k->mem, out, "its path no longer comes to the branch in %s",

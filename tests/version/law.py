@@ -89,9 +89,31 @@ def read_suite(path):
     return collections.Counter(tests), len(tests) - len(values)
 
 
+def read_lcov(path, is_exact):
+    """Lines, functions and branches. Which side of a decision inside an expression
+    a test takes depends on its values (ADR 0064): unless each decision is a path
+    of its own, those of lines that have such are not compared."""
+    text = path.read_text() if path.exists() else ""
+    if is_exact:
+        return text.splitlines()
+    source = re.search(r"^SF:(.*)$", text, re.M)
+    lines = pathlib.Path(source[1]).read_text().splitlines() if source else []
+    is_open = [bool(re.search(r"[?]|&&|[|][|]", line)) for line in lines]
+    rows = []
+    for row in text.splitlines():
+        found = re.match(r"BRDA:(\d+),", row)
+        at = int(found[1]) - 1 if found else 0
+        if found and (at >= len(lines) or any(is_open[max(at - 2, 0):at + 2])):
+            row = row.rpartition(",")[0]
+        rows.append("" if row.startswith("BRH:") else row)
+    return rows
+
+
 def run(reprise, source, store, out, options=(), arguments=()):
+    lcov = pathlib.Path(f"{out}.lcov")
+    lcov.unlink(missing_ok=True)
     command = [reprise, "run", "--json", "--store", str(store), "-o", str(out),
-               *options, str(source), *arguments]
+               f"--lcov={lcov}", *options, str(source), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     try:
         report = json.loads(done.stdout)
@@ -101,6 +123,7 @@ def run(reprise, source, store, out, options=(), arguments=()):
         return None, done.stderr
     suite = read_suite(pathlib.Path(out) / "suite")
     report["suite"], report["repeated"] = suite
+    report["lcov"] = read_lcov(lcov, "--keep-branches" in options)
     return report, done.stderr
 
 
@@ -111,6 +134,7 @@ def facts(report):
                           e["paths"]) for e in report["errors"]),
         "coverage": (report["coverage"]["lines"],
                      report["coverage"]["branches"]["total"]),
+        "lcov": report["lcov"],
         "lost": sorted((l["reason"], l["file"], l["line"], l["function"],
                         l["count"]) for l in report["lost"]),
         "tests": report["suite"],
@@ -124,6 +148,10 @@ def differences(got, want):
         res.append(f"{got['repeated']} tests have the values of others")
     for key in b:
         if a[key] == b[key]:
+            continue
+        if key == "lcov":
+            res.append("lcov: " + str([x for x in zip(a[key], b[key])
+                                       if x[0] != x[1]][:3]))
             continue
         if key == "tests":
             res.append(f"tests: {len(list((a[key] - b[key]).elements()))} too "

@@ -13,6 +13,7 @@
 
 #define PREFERENCE 1000    /* effort that a nicer value is worth */
 #define CLASSIFYING 100000 /* ... that decides of the class of an error */
+#define MANY 64            /* ways, each of which is asked for by itself */
 #define MOST_DEFERRED 16   /* alternatives, of a question that was too hard */
 
 static explorer *explorer_of (chooser *c) { return (explorer *) c; }
@@ -130,10 +131,15 @@ bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
 }
 
 static bool is_feasible (const explorer *e, uint32_t k) {
-  for (size_t i = 0; i < e->feasible.len; i++)
-    if (e->feasible.data[i] == k)
-      return true;
-  return false;
+  size_t low = 0, high = e->feasible.len; /* it is sorted */
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (e->feasible.data[middle] < k)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < e->feasible.len && e->feasible.data[low] == k;
 }
 
 /* What is not known to be possible is taken as if it were, by paths that wait
@@ -162,11 +168,37 @@ static bool is_shown (explorer *e, pending *p, uint32_t n, const term *guard,
              e->feasible.data[i];
 }
 
+/* What is asked for next: whether there is anything but what was found. Of a
+ * switch with many cases that would be a question as long as all of them, each
+ * time; there it is one case after the other. FALSE: nothing.
+ */
+typedef struct ways_left {
+  bool is_each;
+  uint32_t at; /* behind the one that is asked for */
+  term rest;
+} ways_left;
+
+static term ways_left_next (ways_left *a, explorer *e, uint32_t n,
+                            const term *guard) {
+  if (!a->is_each)
+    return e->feasible.len < n ? a->rest : TERM_FALSE;
+  while (a->at < n)
+    if (!is_feasible (e, a->at++) && !term_eq (guard[a->at - 1], TERM_FALSE))
+      return guard[a->at - 1];
+  return TERM_FALSE;
+}
+
+static void ways_left_found (ways_left *a, explorer *e, uint32_t k,
+                             const term *guard) {
+  if (!a->is_each)
+    a->rest = term_and (e->ts, a->rest, term_not (e->ts, guard[k]));
+}
+
 /* Fills 'feasible' and the models that show each; the one of the witness has
  * an empty model, which changes nothing. False when the run ended over it, or
  * it is too hard for now.
  */
-static bool find_feasible (explorer *e, state *s, uint32_t n,
+static bool find_feasible (explorer *e, state *s, choice_kind what, uint32_t n,
                            const term *guard) {
   pending *p = pending_of (s);
   e->is_deferring = false;
@@ -183,25 +215,29 @@ static bool find_feasible (explorer *e, state *s, uint32_t n,
     return true;
   if (seeding_settles (e, s, n, guard))
     return true;
-  term rest = TERM_TRUE;
+  ways_left a = {.is_each = what == CHOICE_BRANCH && n > MANY,
+                 .rest = TERM_TRUE};
   for (size_t i = 0; i < e->feasible.len; i++)
-    rest = term_and (e->ts, rest, term_not (e->ts, guard[e->feasible.data[i]]));
-  while (e->feasible.len < n && !term_eq (rest, TERM_FALSE)) {
+    ways_left_found (&a, e, e->feasible.data[i], guard);
+  for (term more;
+       !term_eq (more = ways_left_next (&a, e, n, guard), TERM_FALSE);) {
     model *m = model_at (e, e->feasible.len);
     bool waits = false;
-    verdict v = patience_ask (e, s, rest, m, &waits);
+    verdict v = patience_ask (e, s, more, m, &waits);
     if (waits || choosing_is_over (e))
       return false;
     if (v == VERDICT_UNKNOWN && !defer_rest (e, s, n, guard))
       lose_rest (e, s);
     if (v == VERDICT_UNKNOWN)
       return true;
+    if (v == VERDICT_UNSAT && a.is_each)
+      continue;
     if (v == VERDICT_UNSAT)
       break;
-    k = choosing_index_of (p, n, guard, m);
+    k = a.is_each ? a.at - 1 : choosing_index_of (p, n, guard, m);
     assert (k < n);
     choosing_insert (e, k);
-    rest = term_and (e->ts, rest, term_not (e->ts, guard[k]));
+    ways_left_found (&a, e, k, guard);
   }
   precedent_note (e, p, n, guard);
   return true;
@@ -452,7 +488,7 @@ static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
     return (int) choosing_index_of (p, n, guard, NULL);
   if (known == GUIDE_CARRIED)
     return be_done (e, s, what, n);
-  if (known == GUIDE_NONE && !find_feasible (e, s, n, guard))
+  if (known == GUIDE_NONE && !find_feasible (e, s, what, n, guard))
     return stop_unasked (e, s, asked);
   p->postponed = 0;
   if (known == GUIDE_NONE && e->feasible.len == 1) {

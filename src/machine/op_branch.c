@@ -38,18 +38,29 @@ static step branch (machine *m, state *s, const insn *in) {
 
 typedef struct ways {
   memory *mem;
+  map at; /* by target: index + 1 */
   u32_vec pc;
   term_vec guard;
 } ways;
 
-static void ways_release (ways *w) { vec_release (w->mem, &w->pc, &w->guard); }
+static void ways_init (ways *w, memory *mem) {
+  *w = (ways) {.mem = mem};
+  map_init (&w->at, mem);
+}
+
+static void ways_release (ways *w) {
+  map_release (&w->at);
+  vec_release (w->mem, &w->pc, &w->guard);
+}
 
 static void ways_add (ways *w, terms *ts, uint32_t pc, term guard) {
-  for (size_t i = 0; i < w->pc.len; i++)
-    if (w->pc.data[i] == pc) {
-      w->guard.data[i] = term_or (ts, w->guard.data[i], guard);
-      return;
-    }
+  uint64_t *at = map_at (&w->at, pc + UINT64_C (1));
+  if (*at) {
+    term *known = w->guard.data + *at - 1;
+    *known = term_or (ts, *known, guard);
+    return;
+  }
+  *at = w->pc.len + 1;
   vec_push (w->mem, &w->pc, pc);
   vec_push (w->mem, &w->guard, guard);
 }
@@ -92,7 +103,8 @@ static term is_between (terms *ts, term v, unsigned w, uint64_t low,
 /* Cases with the target of the default belong to it. */
 static step switch_symbolic (machine *m, state *s, const switching *sw, term v,
                              unsigned w) {
-  ways all = {.mem = m->mem};
+  ways all;
+  ways_init (&all, m->mem);
   for (uint32_t i = 0, n; i < sw->n; i += n) {
     n = run_length (sw, i);
     if (sw->pc[i] != sw->otherwise)
@@ -144,7 +156,8 @@ static uint64_t label_address (const machine *m, const state *s,
 
 static step indirect_symbolic (machine *m, state *s, const insn *in, term v) {
   const uint32_t *pair = s->top->code->pool + in->b;
-  ways all = {.mem = m->mem};
+  ways all;
+  ways_init (&all, m->mem);
   for (uint32_t i = 0; i < in->c; i++)
     ways_add (
         &all, m->terms, pair[2 * i + 1],

@@ -276,3 +276,14 @@ int main (void) {
 }
 END
 [ "$(found loop.c --store none --max-instructions 200000 | grep -o assertion | wc -l)" = 2 ]
+
+# Each case of a large switch is asked for by itself, which takes no solver.
+{
+  echo '#include <klee/klee.h>'
+  echo 'int main (void) { unsigned x; klee_make_symbolic (&x, 4, "x"); switch (x) {'
+  seq 300 | sed 's/.*/case 7 * &: return &;/'
+  echo '} return 0; }'
+} >cases.c
+"$REPRISE" run --store none cases.c >out.txt
+grep -q '^301 paths: 301 complete, 0 with an error$' out.txt
+grep -q '^301 queries, 0 needed a solver' out.txt

@@ -44,7 +44,8 @@ status tested_load (tested *r, context *c, const suite_facts *f) {
       .keep_unset = c->options.check_uninitialized,
       .undefined = c->options.undefined,
       .fail_malloc = (uint32_t) c->options.fail_malloc,
-      .buffer_size = f->buffer_size};
+      .buffer_size = f->buffer_size,
+      .assume = c->options.assume};
   if (*f->directory && chdir (f->directory))
     log_warning (&c->log, "cannot go to '%s': %s", f->directory,
                  strerror (errno));

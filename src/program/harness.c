@@ -1,6 +1,6 @@
 #include "program/harness.h"
 
-#include "program/harness_priv.h"
+#include "program/assume.h"
 #include "program/pairing.h"
 
 #include <llvm-c/Target.h>
@@ -911,8 +911,7 @@ static LLVMValueRef find_requires (harness *h, LLVMValueRef f) {
 }
 
 /* Calls that are not allowed end in silence: they are no paths of f. */
-static void require (harness *h, LLVMValueRef r, LLVMValueRef argument[]) {
-  LLVMValueRef told = call_function (h, r, argument);
+static void require (harness *h, LLVMValueRef told) {
   LLVMBasicBlockRef no = harness_add_block (h), yes = harness_add_block (h);
   LLVMBuildCondBr (h->builder,
                    LLVMBuildICmp (h->builder, LLVMIntNE, told,
@@ -929,7 +928,7 @@ static void require (harness *h, LLVMValueRef r, LLVMValueRef argument[]) {
 static void call_allowed (harness *h, LLVMValueRef f, LLVMValueRef r,
                           LLVMValueRef argument[]) {
   if (r)
-    require (h, r, argument);
+    require (h, call_function (h, r, argument));
   call_told (h, f, argument);
 }
 
@@ -1020,7 +1019,7 @@ void harness_begin (harness *h, const program_config *config, const module *m,
 void harness_release (harness *h) {
   LLVMDisposeBuilder (h->builder);
   vec_release (h->mem, &h->todo, &h->passings, &h->words, &h->extents,
-               &h->ctypes, &h->objects);
+               &h->ctypes, &h->objects, &h->lengths);
   describing_release (&h->describing);
   arena_release (&h->names);
 }
@@ -1068,7 +1067,7 @@ static void learn_contract (harness *h, LLVMValueRef f,
 }
 
 LLVMValueRef harness_drive (const program_config *config, const module *m,
-                            LLVMValueRef f) {
+                            LLVMValueRef f, trouble *t) {
   harness h;
   harness_begin (&h, config, m, NULL);
   h.now = m->beside ? m->beside->driven : NULL;
@@ -1082,6 +1081,10 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   harness_pass_all (&h);
   for (size_t i = 0; i < h.words.len; i++)
     load_word (&h, f, h.words.data + i);
+  if (config->assume) {
+    require (&h, assume_build (&h, config->assume, t));
+    datatypes_require (h.describing.types, config->assume, true);
+  }
   if (config->before || m->beside)
     call_each (&h, f, argument);
   else

@@ -22,7 +22,8 @@
  * may be null instead (harness_pass.c).
  *
  * A function "requires_f" with the parameters of f says which calls of it are
- * allowed: it is called before f, and where it returns 0, f is not.
+ * allowed: it is called before f, and where it returns 0, f is not. So does an
+ * expression (assume.h).
  *
  * Of two versions, which are to be compared, HARNESS_NULL says which parameter
  * is null instead: 0 none, k the k-th pointer that is not null otherwise.
@@ -30,9 +31,11 @@
 
 #include "program/module.h"
 
-/* Both return the driver, which takes what main takes. */
+/* Both return the driver, which takes what main takes. ST_USAGE: what is to be
+ * assumed is no expression over the parameters.
+ */
 LLVMValueRef harness_drive (const program_config *, const module *,
-                            LLVMValueRef function);
+                            LLVMValueRef function, trouble *);
 
 /* For LLVMFuzzerTestOneInput (const uint8_t *data, size_t size): a buffer
  * "data" and a "size" up to its own; LLVMFuzzerInitialize comes first where

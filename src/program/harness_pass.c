@@ -14,7 +14,7 @@
  * of ours. "n/32" is n divided by 32, rounded up.
  */
 
-#include "program/harness_priv.h"
+#include "program/assume.h"
 
 #define MOST_LETTERS 64u
 
@@ -431,11 +431,22 @@ static LLVMValueRef cut_tail (harness *h, const passed_pointer *x) {
   return harness_call (h, "reprise_cut", h->pointer, 2, argument);
 }
 
+/* By a number of its own, of which more is assumed. */
+static LLVMValueRef cut_as_assumed (harness *h, const passed_pointer *x) {
+  const char *name = arena_printf (&h->names, "len(%s)", x->name);
+  measured m = {.name = x->name, .count = distance (h, x, name, NULL)};
+  vec_push (h->mem, &h->lengths, m);
+  return cut (h, x, m.count, name, false);
+}
+
 static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
   bool is_known = false;
   LLVMValueRef p = x->object;
   if (!x->size)
     return p;
+  if (h->is_driver && h->config->assume &&
+      assume_measures (h->config->assume, x->name))
+    return cut_as_assumed (h, x);
   if (x->tail_element)
     return cut_tail (h, x);
   if (x->ended)

@@ -67,6 +67,12 @@ typedef struct passed_word {
   unsigned argument;
 } passed_word;
 
+/* Of how many elements the object behind a pointer is, as --assume says. */
+typedef struct measured {
+  const char *name;
+  LLVMValueRef count;
+} measured;
+
 typedef VEC (task) task_vec;
 
 typedef struct harness {
@@ -96,6 +102,7 @@ typedef struct harness {
   extent_vec extents; /* of the function that is driven */
   ctype_vec ctypes;   /* by parameter of LLVM; unknown where it is one of two */
   VEC (LLVMValueRef) objects; /* behind them, or NULL */
+  VEC (measured) lengths;
 } harness;
 
 /* With the builder in a new body: of the function given, which has none yet,

@@ -265,9 +265,9 @@ static status drive (const program_config *config, module *m, LLVMValueRef f,
     st = pairing_match (config, other, f, t);
   if (st)
     return st;
-  *res = harness_drive (config, m, f);
+  *res = harness_drive (config, m, f, t);
   describe_answers (m);
-  return ST_OK;
+  return t->code;
 }
 
 static bool has_uses (LLVMValueRef f) {
@@ -294,6 +294,11 @@ static status find_main (const program_config *config, module *m,
     return config->entry ? no_entry (config, m, t) : no_main (config, m, t);
   else if (strcmp (name, "main"))
     return drive (config, m, f, res, t);
+  else if (config->assume)
+    return trouble_set (t, ST_USAGE,
+                        "--assume is about the parameters of a function: name "
+                        "it, '%s:FUNCTION'",
+                        config->input);
   else {
     *res = f;
     if (!config->klee && LLVMCountParams (f) && has_uses (f))

@@ -116,6 +116,7 @@ program_config subject_config (subject *s) {
                            .moved_name = s->moved_name,
                            .name_root = s->name_root,
                            .name = s->name,
+                           .assume = o->assume,
                            .defaults = o->defaults};
 }
 

@@ -42,10 +42,13 @@ wordwise := $(addprefix $(OUT)/obj/musl/,\
                 strchrnul.bc strlcpy.bc strlen.bc) multibyte/mbsrtowcs.bc)
 $(wordwise): FILE_FLAGS := -U__GNUC__
 
-# For what stdlib/floatscan.c, string/compare.c and stdio/fwrite.c leave to it.
+# For what stdlib/floatscan.c, string/compare.c, stdio/fwrite.c and
+# gnu/setlocale.c leave to it.
 renamed := -D__floatscan=__floatscan_exact -Dmemmem=__memmem_found \
-           -Dfwrite=__fwrite_unseen -Dfwrite_unlocked=__fwrite_unseen_unlocked
+           -Dfwrite=__fwrite_unseen -Dfwrite_unlocked=__fwrite_unseen_unlocked \
+           -Dsetlocale=__setlocale_any
 $(OUT)/obj/musl/internal/floatscan.bc: FILE_FLAGS := $(renamed)
+$(OUT)/obj/musl/locale/setlocale.bc: FILE_FLAGS := $(renamed)
 $(OUT)/obj/musl/string/memmem.bc: FILE_FLAGS := $(renamed)
 $(OUT)/obj/musl/stdio/fwrite.bc: FILE_FLAGS := $(renamed)
 

@@ -82,9 +82,24 @@ static bool is_to_be_checked (LLVMValueRef v, LLVMOpcode o) {
   return o == LLVMUnreachable ? is_reached (v) : may_be_wrong (v);
 }
 
+/* Clang cuts a number of places that is wider than what is shifted ('1 << n' of
+ * a long n): too many are still too many, unless the program cut it itself.
+ */
+static LLVMValueRef places_of (LLVMBuilderRef at, LLVMValueRef shift) {
+  LLVMValueRef by = LLVMGetOperand (shift, 1);
+  LLVMTypeRef t = LLVMTypeOf (by);
+  if (!LLVMIsATruncInst (by) || strncmp (value_name (by), "sh_prom", 7) != 0)
+    return by;
+  unsigned w = LLVMGetIntTypeWidth (t);
+  LLVMValueRef all = LLVMGetOperand (by, 0);
+  LLVMValueRef most = LLVMConstInt (LLVMTypeOf (all), w, false);
+  LLVMValueRef is_few = LLVMBuildICmp (at, LLVMIntULT, all, most, "");
+  return LLVMBuildSelect (at, is_few, by, LLVMConstInt (t, w, false), "");
+}
+
 /* Two operands and a result of one type, or nothing of all that. */
 static void call_instead (LLVMModuleRef m, LLVMBuilderRef at, LLVMValueRef v,
-                          const char *name) {
+                          const char *name, bool keep_constants) {
   char text[40];
   bool is_shift = !LLVMIsAUnreachableInst (v);
   LLVMTypeRef t = LLVMTypeOf (v);
@@ -95,7 +110,9 @@ static void call_instead (LLVMModuleRef m, LLVMBuilderRef at, LLVMValueRef v,
     module_call (m, at, text, t, 0, NULL);
     return;
   }
-  LLVMValueRef operands[] = {LLVMGetOperand (v, 0), LLVMGetOperand (v, 1)};
+  LLVMValueRef operands[] = {LLVMGetOperand (v, 0),
+                             keep_constants ? places_of (at, v)
+                                            : LLVMGetOperand (v, 1)};
   LLVMReplaceAllUsesWith (v, module_call (m, at, text, t, 2, operands));
   LLVMInstructionEraseFromParent (v);
 }
@@ -136,7 +153,7 @@ static void mark_block (LLVMModuleRef m, LLVMBuilderRef at, LLVMBasicBlockRef b,
       mark_no_value (m, at, v);
     for (size_t i = 0; i < N_CHECKED; i++)
       if (is_to_be_checked (v, checked[i].opcode)) {
-        call_instead (m, at, v, checked[i].name);
+        call_instead (m, at, v, checked[i].name, keep_constants);
         break;
       }
   }

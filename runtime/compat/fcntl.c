@@ -3,6 +3,7 @@
  */
 
 #define _GNU_SOURCE
+#include "reprise.h"
 #include "syscall.h"
 
 #include <fcntl.h>
@@ -28,7 +29,7 @@ int fcntl (int descriptor, int command, ...) {
   if (has_argument (command)) {
     va_list rest;
     va_start (rest, command);
-    argument = va_arg (rest, unsigned long);
+    argument = reprise_clean (va_arg (rest, unsigned long));
     va_end (rest);
   }
   return (int) syscall (SYS_fcntl, descriptor, command, argument);

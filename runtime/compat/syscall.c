@@ -1,5 +1,6 @@
 /* musl's take all arguments that there could be whether they were given or not,
- * which is an access behind them. Here the list itself tells where they end.
+ * which is an access behind them. Here the list itself tells where they end. An
+ * int is as good as a long.
  */
 
 #define _GNU_SOURCE
@@ -21,7 +22,8 @@ static void take (va_list rest, long argument[6]) {
   size_t n = (REGISTERS_END - l->general) / sizeof (long) +
              reprise_room (l->others) / sizeof (long);
   for (size_t i = 0; i < 6; i++)
-    argument[i] = i < n ? va_arg (rest, long) : 0;
+    argument[i] =
+        i < n ? (long) reprise_clean (va_arg (rest, unsigned long)) : 0;
 }
 
 static long call (long number, const long argument[6]) {

@@ -37,6 +37,7 @@ void reprise_protect (const void *object, int is_constant); /* all of it */
 int reprise_is_concrete (uint64_t);
 int reprise_is_double (long double);  /* symbolic, and made of one */
 uint64_t reprise_concrete (uint64_t); /* one value, which is a loss */
+uint64_t reprise_clean (uint64_t);    /* zero where it was never set */
 size_t reprise_room (const void *);   /* bytes up to the end of its object */
 
 /* Blocks that must not overlap: may they, and then are they apart? */

@@ -68,9 +68,7 @@ void access_describe (machine *m, state *s, const object *o, end_detail *out) {
     access_relate (m, 1, &(spot) {o->function, o->insn}, out);
 }
 
-/* The function whose variable arguments these are, or NULL. */
-static const char *takes_arguments (const machine *m, const state *s,
-                                    const object *o) {
+const char *access_taker (const machine *m, const state *s, const object *o) {
   for (const frame *f = s->top; f; f = f->caller)
     if (f->varargs == o->address && m->prepared[f->code->function].function)
       return m->prepared[f->code->function].function->name;
@@ -90,7 +88,7 @@ step access_beyond (machine *m, state *s, const object *o, uint64_t address,
   access_describe (m, s, o, &d);
   d.object.access = bytes;
   d.object.offset = (int64_t) (address - o->address);
-  const char *taker = takes_arguments (m, s, o);
+  const char *taker = access_taker (m, s, o);
   if (!o->is_ended)
     return machine_fault_about (m, s, FAULT_OUT_OF_BOUNDS,
                                 taker ? cause_about (WHY_NO_ARGUMENT, taker)

@@ -12,6 +12,7 @@
 
 #include "program/datatype.h"
 #include "term/smt_write.h"
+#include "term/unset.h"
 
 #include <inttypes.h>
 
@@ -610,6 +611,13 @@ step builtin_is_symbolic (called_builtin *c) {
 
 step builtin_is_concrete (called_builtin *c) {
   return call_give_bits (c, word_is_concrete (call_arg (c, 0)));
+}
+
+step builtin_clean (called_builtin *c) {
+  word v = call_arg (c, 0);
+  if (!word_is_concrete (v) && term_has_unset (c->m->terms, v.term))
+    v = word_from (c->m->terms, unset_clean (c->m->unset, v.term));
+  return call_give (c, v);
 }
 
 step builtin_is_double (called_builtin *c) {

@@ -67,7 +67,8 @@ static step use_arguments (machine *m, state *s, builtin b, uint32_t n,
                            word *argument) {
   step st = STEP_NEXT;
   if (b == BUILTIN_EXIT || b == BUILTIN_UNDERSCORE_EXIT ||
-      b == BUILTIN_UNDERSCORE_EXIT_C99 || b == BUILTIN_IS_CONCRETE)
+      b == BUILTIN_UNDERSCORE_EXIT_C99 || b == BUILTIN_IS_CONCRETE ||
+      b == BUILTIN_CLEAN)
     return STEP_NEXT;
   for (uint32_t i = 0; st == STEP_NEXT && i < n; i++)
     st = unset_use (m, s, &argument[i], "an argument");

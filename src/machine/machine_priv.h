@@ -233,6 +233,9 @@ step access_resolve (machine *, state *, word address, uint64_t bytes,
 /* What is known of an object that a fault is about (access_fault.c). */
 void access_describe (machine *, state *, const object *, end_detail *out);
 
+/* The function whose variable arguments these are, or NULL. */
+const char *access_taker (const machine *, const state *, const object *);
+
 /* Where else something happened, as far as that has a line. */
 void access_relate (const machine *, uint32_t n, const spot *, end_detail *);
 

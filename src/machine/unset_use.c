@@ -11,17 +11,18 @@
 #include "machine/machine_priv.h"
 #include "term/unset.h"
 
-/* An object that lives: how large, and which bytes of it. */
-static void place_in_object (const state *s, const unset *u, unsigned bytes,
-                             end_object *out) {
+/* An object that lives, or NULL: how large, and which bytes of it. */
+static const object *place_in_object (const state *s, const unset *u,
+                                      unsigned bytes, end_object *out) {
   out->size = out->access = bytes;
   if (!u->at || space_at (s->space, u->at) != SLOT_LIVE)
-    return;
+    return NULL;
   const object *o = space_find (s->space, address_slot (u->at));
   if (u->at - o->address >= o->size)
-    return;
+    return NULL;
   out->size = o->size;
   out->offset = (int64_t) (u->at - o->address);
+  return o;
 }
 
 static step use_fault (machine *m, state *s, term t, const char *what) {
@@ -31,7 +32,13 @@ static step use_fault (machine *m, state *s, term t, const char *what) {
   assert (u);
   memset (&d, 0, sizeof d);
   d.object.origin = ORIGIN_MADE;
-  place_in_object (s, u, (term_width (m->terms, first) + 7) / 8, &d.object);
+  const object *o =
+      place_in_object (s, u, (term_width (m->terms, first) + 7) / 8, &d.object);
+  const char *taker = o ? access_taker (m, s, o) : NULL;
+  if (taker)
+    return machine_fault (
+        m, s, FAULT_UNINITIALIZED,
+        (cause) {.reason = WHY_UNSET_WIDE, .text = {what, taker}});
   access_relate (m, 1, &(spot) {u->function, u->insn}, &d);
   bool is_part = d.object.access < d.object.size;
   return machine_fault_about (

@@ -17,6 +17,9 @@
  * Offsets start so that they come to their ends with the last one that was
  * passed: there is nothing to read in registers that were not. With
  * --no-check-native all are on the stack, as KLEE has it.
+ *
+ * The upper half of what has 32 bits was never written: natively it is zero or
+ * what the stack had there.
  */
 
 #include "machine/builtin.h"
@@ -66,9 +69,14 @@ static uint64_t next_place (passing *p, uint32_t i, unsigned w,
   return p->start[2] + p->stack - (w > 64 ? 16 : 8);
 }
 
+/* Has argument i 32 bits at most? */
+static bool is_narrow (const machine *m, uint32_t i, const uint32_t *classes) {
+  return classes && m->finds_unset && i < CALL_CLASSES && classes[2] >> i & 1;
+}
+
 static void put (machine *m, object *o, uint64_t at, unsigned w, word v) {
   term t = word_is_concrete (v) ? TERM_NONE : word_term (m->terms, v, w);
-  object_write (o, m->mem, m->terms, at, w, v.bits, t);
+  object_write (o, m->mem, m->terms, at, w, v.bits & word_mask (w), t);
 }
 
 /* The object is there even if it has no arguments: reading beyond it is a fault
@@ -98,7 +106,12 @@ step varargs_pass (machine *m, state *s, uint32_t n, const word *argument,
   for (uint32_t i = 0; i < n; i++) {
     unsigned w = is_wide (m->terms, argument[i]) ? 128 : 64;
     uint64_t to = next_place (&at, i, w, classes);
-    if (to)
+    if (to && is_narrow (m, i, classes)) {
+      unset from = {o->address + to + 4, o->function, o->insn, 0};
+      object_write (o, m->mem, m->terms, to + 4, 32, 0,
+                    term_unset (m->terms, 32, &from));
+      put (m, o, to, 32, argument[i]);
+    } else if (to)
       put (m, o, to, w, argument[i]);
   }
   assert (at.stack == count.stack);

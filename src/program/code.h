@@ -38,13 +38,14 @@ typedef struct op_operands {
 
 /* 'x' of integer operations: what the source promised. */
 /* Behind the arguments of OP_CALL_POINTER in the pool, and of OP_CALL of a
- * function with variable arguments, two words with a bit for each of the first
- * ones: is it floating point; is it passed in memory whatever it is? The first
- * also says whether somebody uses the result of OP_CALL_POINTER.
+ * function with variable arguments, words with a bit for each of the first
+ * ones: is it floating point; is it passed in memory whatever it is; has it 32
+ * bits at most, and what is above them is anything? The first also says whether
+ * somebody uses the result of OP_CALL_POINTER.
  */
 #define CALL_CLASSES 30u
 #define CALL_RESULT_USED (1u << CALL_CLASSES)
-#define CALL_WORDS 2u
+#define CALL_WORDS 3u
 
 #define ARITH_NSW 1u   /* no signed overflow */
 #define ARITH_NUW 2u   /* no unsigned overflow */

@@ -25,11 +25,12 @@ typedef struct passed {
   uint32_t classes[CALL_WORDS];
 } passed;
 
-static void add_slot (lower *l, passed *p, uint32_t slot, bool is_float,
-                      bool is_in_memory) {
+static void add_slot (lower *l, passed *p, uint32_t slot, unsigned w,
+                      bool is_float, bool is_in_memory) {
   if (p->slots.len < CALL_CLASSES) {
     p->classes[0] |= (uint32_t) is_float << p->slots.len;
     p->classes[1] |= (uint32_t) is_in_memory << p->slots.len;
+    p->classes[2] |= (uint32_t) (w <= 32 && !is_float) << p->slots.len;
   }
   vec_push (l->mem, &p->slots, slot);
 }
@@ -83,7 +84,8 @@ static void add_words (lower *l, LLVMValueRef v, LLVMTypeRef t, passed *out) {
     unsigned bytes = size - at < word ? (unsigned) (size - at) : word;
     uint32_t slot = lower_op (l, OP_LOAD, 8 * bytes, 0, address, 0,
                               (uint32_t) offset + (uint32_t) at);
-    add_slot (l, out, lower_resize (l, slot, 8 * bytes, 8 * word), false, true);
+    add_slot (l, out, lower_resize (l, slot, 8 * bytes, 8 * word), 8 * word,
+              false, true);
   }
 }
 
@@ -94,7 +96,8 @@ static void add_vector (lower *l, LLVMValueRef v, const code_shape *s,
   assert (s->n * s->leaf->width <= CODE_MAX_WIDTH);
   for (uint32_t k = 0; k < s->n; k++)
     slot[k] = lower_leaf (l, v, k);
-  add_slot (l, out, lower_pack (l, s->n, s->leaf->width, slot), true, false);
+  unsigned w = s->n * s->leaf->width;
+  add_slot (l, out, lower_pack (l, s->n, s->leaf->width, slot), w, true, false);
 }
 
 static bool lower_call_add_argument (lower *l, LLVMValueRef call, unsigned i,
@@ -119,8 +122,8 @@ static bool lower_call_add_argument (lower *l, LLVMValueRef call, unsigned i,
     add_vector (l, v, s, out);
   else
     for (uint32_t k = 0; k < s->n; k++)
-      add_slot (l, out, lower_leaf (l, v, k), s->leaf[k].is_float,
-                s->leaf[k].width == 80);
+      add_slot (l, out, lower_leaf (l, v, k), s->leaf[k].width,
+                s->leaf[k].is_float, s->leaf[k].width == 80);
   return true;
 }
 

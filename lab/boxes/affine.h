@@ -33,8 +33,8 @@ typedef struct affine {
 bool affine_unknown (unsigned w, const reach *, unsigned which, affine *out);
 void affine_point (unsigned w, uint64_t word, affine *out);
 
-/* Of operations on numbers that are linear or nearly so, rounded to 'to' bits;
- * others give none.
+/* Of operations on numbers that are linear or nearly so, rounded to nearest in
+ * 'to' bits; others give none.
  */
 void affine_apply (kind, unsigned to, const affine *, const affine *,
                    affine *out);

@@ -286,6 +286,12 @@ static int by_node (const void *a, const void *b) {
 
 /* Evaluation. */
 
+/* Forms know what is lost by rounding to nearest only. */
+static bool rounds_to_even (const box_node *n) {
+  return !kind_is_float (n->kind) ||
+         ieee_mode (n->kind, n->payload) == IEEE_EVEN;
+}
+
 static void narrow_by_form (boxes *b, uint32_t i, reach *r) {
   const box_node *n = &b->nodes.data[i];
   const affine *x = &b->form.data[n->arg[0]], *y = &b->form.data[n->arg[1]];
@@ -297,7 +303,7 @@ static void narrow_by_form (boxes *b, uint32_t i, reach *r) {
     affine_point (n->w, r->low, out);
   else if (n->role == NEGATED && x->is_known)
     affine_negate (x, out);
-  else if (n->role == PLAIN && is_format (n->from))
+  else if (n->role == PLAIN && is_format (n->from) && rounds_to_even (n))
     affine_apply (n->kind, n->w, x, y, out);
   if (!out->is_known)
     return;
@@ -561,7 +567,8 @@ static void prepare (boxes *b, const problem *p) {
   qsort (b->facts.data, b->facts.len, sizeof *b->facts.data, by_node);
   for (uint32_t i = 0; i < b->nodes.len; i++) {
     box_node *n = &b->nodes.data[i];
-    bool is_linear = n->kind == KIND_FP_ADD || n->kind == KIND_FP_MUL ||
+    bool is_linear = ((n->kind == KIND_FP_ADD || n->kind == KIND_FP_MUL) &&
+                      rounds_to_even (n)) ||
                      n->role == NEGATED ||
                      term_is_const (bench_terms (b->bench), n->of);
     if (n->is_number && !is_linear && b->n_unknowns < AFFINE_UNKNOWNS)

@@ -196,13 +196,14 @@ static reach of_numbers (kind k, uint64_t payload, unsigned from, unsigned w,
   return over_corners (k, payload, from, w, n, x, may_be_nan);
 }
 
-static reach of_integer (kind k, unsigned from, unsigned w, const reach *a) {
+static reach of_integer (kind k, uint64_t payload, unsigned from, unsigned w,
+                         const reach *a) {
   bool is_signed = k == KIND_FP_FROM_SINT;
   uint64_t low = is_signed ? (uint64_t) a->least & bits_mask (from) : a->low;
   uint64_t high = is_signed ? (uint64_t) a->most & bits_mask (from) : a->high;
-  return reach_numbers (w, ieee_key (ieee_apply (k, from, w, low, 0, 0), w),
-                        ieee_key (ieee_apply (k, from, w, high, 0, 0), w),
-                        false);
+  return reach_numbers (
+      w, ieee_key (ieee_apply (k, from, payload, low, 0, 0), w),
+      ieee_key (ieee_apply (k, from, payload, high, 0, 0), w), false);
 }
 
 /* Where everything fits; what does not is the least integer. */
@@ -365,7 +366,7 @@ reach reach_apply (kind k, uint64_t payload, unsigned from, unsigned w,
   switch (k) {
   case KIND_FP_FROM_SINT:
   case KIND_FP_FROM_UINT:
-    return is_format (w) ? of_integer (k, from, w, a) : reach_full (w);
+    return is_format (w) ? of_integer (k, payload, from, w, a) : reach_full (w);
   case KIND_FP_TO_SINT:
     return is_format (from) ? to_integer (from, w, a) : reach_full (w);
   case KIND_ITE:

@@ -12,7 +12,7 @@
  * Sound: the result of 'reach_apply' has every value that the application
  * has for some values of the arguments. For words that is shown at each case.
  * Of operations on numbers each is monotone in every argument, in the reals,
- * while the others stand still, and so is rounding to nearest and to integers;
+ * while the others stand still, and so is rounding in any direction;
  * so the least and the greatest result are at corners, and these are computed
  * by ieee_apply itself. What is not so is excluded: NaN at a corner, quotients
  * by an interval around zero, remainders. tests/unit/test_reaches.c evaluates

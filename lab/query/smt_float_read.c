@@ -14,23 +14,36 @@ static const struct cast {
              {"to.sbv%u%n", KIND_FP_TO_SINT, true}};
 
 static uint64_t code_of (kind k, uint64_t payload) {
-  return (uint64_t) k << 8 | payload;
+  return (uint64_t) k << 16 | payload;
+}
+
+/* A direction behind the name, if it is not the usual one; 'round' has one
+ * always.
+ */
+static bool parse_mode (const char *rest, bool is_needed, ieee_rounding *mode) {
+  *mode = IEEE_EVEN;
+  if (!*rest)
+    return !is_needed;
+  for (unsigned i = 0; i < IEEE_ROUNDINGS; i++)
+    if (*rest == '.' && !strcmp (rest + 1, smt_float_modes[i])) {
+      *mode = (ieee_rounding) i;
+      return is_needed || i != IEEE_EVEN;
+    }
+  return false;
 }
 
 static bool parse_operation (const char *name, uint64_t *code) {
+  size_t len = strcspn (name, ".");
   for (kind k = 0; k < KIND_COUNT; k++) {
-    const char *operation = smt_float_operation (k);
-    if (operation && !strcmp (name, operation)) {
-      *code = code_of (k, 0);
+    const char *operation =
+        k == KIND_FP_ROUND ? "round" : smt_float_operation (k);
+    ieee_rounding mode;
+    if (operation && !strncmp (name, operation, len) && !operation[len] &&
+        parse_mode (name + len, k == KIND_FP_ROUND, &mode)) {
+      *code = code_of (k, mode);
       return true;
     }
   }
-  for (unsigned i = 0; i < IEEE_ROUNDINGS; i++)
-    if (!strncmp (name, "round.", 6) &&
-        !strcmp (name + 6, smt_float_modes[i])) {
-      *code = code_of (KIND_FP_ROUND, i);
-      return true;
-    }
   return false;
 }
 
@@ -39,12 +52,13 @@ static bool parse_cast (const char *name, uint64_t *code, uint64_t *width) {
   for (size_t i = 0; i < sizeof casts / sizeof *casts; i++) {
     unsigned other;
     int end = 0;
-    if (sscanf (name, casts[i].format, &other, &end) != 1 || name[end] ||
-        other > 80)
+    ieee_rounding mode;
+    if (sscanf (name, casts[i].format, &other, &end) != 1 || other > 80 ||
+        !parse_mode (name + end, false, &mode))
       continue;
     unsigned to = casts[i].is_to ? other : (unsigned) *width;
     *width = casts[i].is_to ? *width : other;
-    *code = code_of (casts[i].kind, to);
+    *code = code_of (casts[i].kind, ieee_target (to, mode));
     return true;
   }
   return false;
@@ -68,7 +82,7 @@ bool smt_float_parse (const char *name, uint64_t *code, uint64_t *width) {
 
 bool smt_float_draft (const terms *ts, uint64_t code, uint64_t width, size_t n,
                       const term *arg, draft *out) {
-  *out = (draft) {.kind = (kind) (code >> 8), .payload = code & 255};
+  *out = (draft) {.kind = (kind) (code >> 16), .payload = code & 0xffff};
   if (n != kind_table[out->kind].arity)
     return false;
   for (size_t i = 0; i < n; i++) {

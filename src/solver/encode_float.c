@@ -216,15 +216,30 @@ static void pack_leading (fpu *u, const unpacked *x, unsigned kept, lit *out) {
                      encode_float_any (u, x->width - kept, x->significand));
 }
 
-/* Rounded to nearest, ties to even. If the lowest bit is sticky, it is at least
- * two behind the last one of a normal result.
+/* Beyond the largest number: that one where the direction is not outwards. */
+static void pack_over (fpu *u, format f, ieee_rounding mode, lit is_over,
+                       unpacked *x, lit *out) {
+  unsigned w = format_width (f);
+  lit outwards = rounds_up (u, mode, x->sign, LIT_TRUE, LIT_TRUE, LIT_FALSE);
+  lit largest[MOST_BITS];
+  is_over = both (u, is_over, lit_not (x->is_zero));
+  x->is_infinite = either (u, x->is_infinite, both (u, is_over, outwards));
+  repeat (largest, w - 1, LIT_TRUE);
+  largest[f.fraction + f.has_integer] = LIT_FALSE;
+  largest[w - 1] = x->sign;
+  encode_mux (u->c, w, out, both (u, is_over, lit_not (outwards)), largest,
+              out);
+}
+
+/* If the lowest bit is sticky, it is at least two behind the last one of a
+ * normal result.
  *
  * Exponent and fraction of the result are one integer, to which rounding up
  * adds one: the carry out of the fraction is right for the largest subnormal
  * number, which becomes normal, and for the largest number, which becomes
  * infinite.
  */
-static void pack (fpu *u, format f, unpacked x, lit *out) {
+static void pack (fpu *u, format f, ieee_rounding mode, unpacked x, lit *out) {
   unsigned kept = f.fraction + 3, w = f.exponent + f.fraction;
   lit top[MOST_BITS], biased[MOST_RANGE], below[MOST_RANGE], one[MOST_BITS];
   normalise (u, &x);
@@ -242,7 +257,7 @@ static void pack (fpu *u, format f, unpacked x, lit *out) {
     e[i] = both (u, biased[i], both (u, is_normal, lit_not (is_low)));
   e[0] = either (u, e[0], both (u, is_normal, is_low));
   repeat (one, w, LIT_FALSE);
-  one[0] = rounds_up (u, IEEE_EVEN, x.sign, top[2], top[1], top[0]);
+  one[0] = rounds_up (u, mode, x.sign, top[2], top[1], top[0]);
   encode_add (u->c, w, out, packed, one, LIT_FALSE);
   if (f.has_integer) {
     memmove (out + f.fraction + 1, out + f.fraction, f.exponent * sizeof *out);
@@ -251,8 +266,7 @@ static void pack (fpu *u, format f, unpacked x, lit *out) {
   out[w + f.has_integer] = x.sign;
 
   lit is_over = lit_not (exponent_is_below (u, biased, (1 << f.exponent) - 1));
-  x.is_infinite =
-      either (u, x.is_infinite, both (u, is_over, lit_not (x.is_zero)));
+  pack_over (u, f, mode, is_over, &x, out);
   pack_special (u, f, out, &x);
 }
 
@@ -269,7 +283,7 @@ static lit any_nan (fpu *u, const unpacked *a, const unpacked *b) {
  * whoever is smaller is moved. Bits are lost only where the difference has at
  * most one leading zero.
  */
-static unpacked sum (fpu *u, unpacked a, unpacked b) {
+static unpacked sum (fpu *u, ieee_rounding mode, unpacked a, unpacked b) {
   assert (a.width == b.width && a.width + GUARD_BITS + 1 <= MOST_BITS);
   unsigned w = a.width + GUARD_BITS;
   lit is_apart = circuit_xor (u->c, a.sign, b.sign);
@@ -300,7 +314,8 @@ static unpacked sum (fpu *u, unpacked a, unpacked b) {
   exponent_plus (u, x.exponent, -GUARD_BITS);
   lit is_empty = lit_not (encode_float_any (u, w + 1, x.significand));
   lit sign = circuit_mux (u->c, swap, b.sign, a.sign);
-  lit is_minus_zero = both (u, a.sign, b.sign);
+  lit is_minus_zero =
+      mode == IEEE_DOWN ? either (u, a.sign, b.sign) : both (u, a.sign, b.sign);
   lit is_some_infinite = either (u, a.is_infinite, b.is_infinite);
   x.sign = circuit_mux (u->c, is_empty, is_minus_zero, sign);
   x.sign = circuit_mux (u->c, b.is_infinite, b.sign, x.sign);
@@ -423,8 +438,8 @@ static void lower_if_zero (fpu *u, unpacked *x) {
 }
 
 /* Of normal numbers; the product has all its bits. */
-static unpacked product_and_sum (fpu *u, const unpacked *a, const unpacked *b,
-                                 const unpacked *c) {
+static unpacked product_and_sum (fpu *u, ieee_rounding mode, const unpacked *a,
+                                 const unpacked *b, const unpacked *c) {
   unpacked x = product (u, a, b), y = *c;
   normalise (u, &x);
   unsigned added = x.width - c->width;
@@ -434,7 +449,7 @@ static unpacked product_and_sum (fpu *u, const unpacked *a, const unpacked *b,
   y.width = x.width;
   lower_if_zero (u, &x);
   lower_if_zero (u, &y);
-  return sum (u, x, y);
+  return sum (u, mode, x, y);
 }
 
 /* Integral values: the significand moved until its lowest bit is one. */
@@ -494,6 +509,7 @@ static void truncate_number (fpu *u, const unpacked *a, unsigned w, lit *out) {
 void encode_float (circuit *c, const node *n, unsigned from, unsigned w,
                    lit *out, const lit *const arg[3]) {
   kind k = (kind) n->kind;
+  ieee_rounding mode = (ieee_rounding) ieee_mode (k, n->payload);
   bool from_int = k == KIND_FP_FROM_SINT || k == KIND_FP_FROM_UINT;
   format f = format_of (from_int ? w : from);
   format g = format_of (k == KIND_FP_TO_SINT ? from : w);
@@ -507,7 +523,7 @@ void encode_float (circuit *c, const node *n, unsigned from, unsigned w,
             : unpack (u, f, arg[0]);
   switch (k) {
   case KIND_FP_ADD:
-    x = sum (u, a, unpack (u, f, arg[1]));
+    x = sum (u, mode, a, unpack (u, f, arg[1]));
     break;
   case KIND_FP_MUL:
     b = unpack (u, f, arg[1]);
@@ -523,10 +539,10 @@ void encode_float (circuit *c, const node *n, unsigned from, unsigned w,
   case KIND_FP_FMA:
     b = unpack_normal (u, f, arg[1]);
     x = unpack_normal (u, f, arg[2]);
-    x = product_and_sum (u, &a, &b, &x);
+    x = product_and_sum (u, mode, &a, &b, &x);
     break;
   case KIND_FP_ROUND:
-    x = rounded (u, (ieee_rounding) n->payload, &a, &as_is);
+    x = rounded (u, mode, &a, &as_is);
     break;
   case KIND_FP_CONVERT:
     x = a;
@@ -538,7 +554,7 @@ void encode_float (circuit *c, const node *n, unsigned from, unsigned w,
     assert (from_int);
     x = from_integer (u, from, arg[0], k == KIND_FP_FROM_SINT);
   }
-  pack (u, g, x, out);
+  pack (u, g, mode, x, out);
   if (k == KIND_FP_ROUND) /* which NaN it is, is not kept */
     encode_mux (c, w, out, both (u, as_is, lit_not (a.is_nan)), arg[0], out);
 }

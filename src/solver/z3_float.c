@@ -167,33 +167,33 @@ static Z3_ast to_integer (workshop *w, Z3_ast f, unsigned from) {
 static Z3_ast z3_float_apply (workshop *w, const Z3_ast arg[3], unsigned from) {
   Z3_context ctx = w->ctx;
   const node *n = w->n;
-  Z3_ast near = mode (w, IEEE_EVEN), f[3] = {0};
   kind k = (kind) n->kind;
+  Z3_ast how = mode (w, ieee_mode (k, n->payload)), f[3] = {0};
   if (k == KIND_FP_FROM_SINT)
-    return Z3_mk_fpa_to_fp_signed (ctx, near, arg[0],
+    return Z3_mk_fpa_to_fp_signed (ctx, how, arg[0],
                                    format (w, sort_width (n->sort)));
   if (k == KIND_FP_FROM_UINT)
-    return Z3_mk_fpa_to_fp_unsigned (ctx, near, arg[0],
+    return Z3_mk_fpa_to_fp_unsigned (ctx, how, arg[0],
                                      format (w, sort_width (n->sort)));
   for (unsigned i = 0; i < n->arity; i++)
     f[i] = argument (w, arg[i], i);
   switch (k) {
   case KIND_FP_ADD:
-    return Z3_mk_fpa_add (ctx, near, f[0], f[1]);
+    return Z3_mk_fpa_add (ctx, how, f[0], f[1]);
   case KIND_FP_MUL:
-    return Z3_mk_fpa_mul (ctx, near, f[0], f[1]);
+    return Z3_mk_fpa_mul (ctx, how, f[0], f[1]);
   case KIND_FP_DIV:
-    return Z3_mk_fpa_div (ctx, near, f[0], f[1]);
+    return Z3_mk_fpa_div (ctx, how, f[0], f[1]);
   case KIND_FP_REM:
     return Z3_mk_fpa_rem (ctx, f[0], f[1]);
   case KIND_FP_SQRT:
-    return Z3_mk_fpa_sqrt (ctx, near, f[0]);
+    return Z3_mk_fpa_sqrt (ctx, how, f[0]);
   case KIND_FP_FMA:
-    return Z3_mk_fpa_fma (ctx, near, f[0], f[1], f[2]);
+    return Z3_mk_fpa_fma (ctx, how, f[0], f[1], f[2]);
   case KIND_FP_ROUND:
-    return Z3_mk_fpa_round_to_integral (ctx, mode (w, n->payload), f[0]);
+    return Z3_mk_fpa_round_to_integral (ctx, how, f[0]);
   case KIND_FP_CONVERT:
-    return Z3_mk_fpa_to_fp_float (ctx, near, f[0],
+    return Z3_mk_fpa_to_fp_float (ctx, how, f[0],
                                   format (w, sort_width (n->sort)));
   default:
     return to_integer (w, f[0], from);

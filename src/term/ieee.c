@@ -11,7 +11,7 @@ static bool is_integer_width (uint64_t width) {
 }
 
 static bool is_format (uint64_t width) {
-  return is_integer_width (width) || width == 80;
+  return width == 16 || is_integer_width (width) || width == 80;
 }
 
 static bool has_width (const terms *ts, term t, bool (*is) (uint64_t)) {
@@ -23,41 +23,40 @@ static bool is_float (const terms *ts, term t) {
   return has_width (ts, t, is_format);
 }
 
-static bool converts (uint64_t from, uint64_t to) {
-  return from != to && (from == 16 || is_format (from)) &&
-         (to == 16 || is_format (to));
+static bool rounds (uint64_t mode, unsigned to) {
+  return mode < IEEE_ROUNDINGS && (to != 80 || mode == IEEE_EVEN);
+}
+
+/* Of what is converted to the target in the payload. */
+static sort target_sort (const terms *ts, const draft *d) {
+  sort from = term_sort (ts, d->arg[0]);
+  unsigned to = ieee_target_width (d->payload);
+  uint64_t mode = ieee_mode (d->kind, d->payload);
+  bool ok;
+  if (d->kind == KIND_FP_TO_SINT)
+    ok = is_float (ts, d->arg[0]) && sort_width (from) != 16 &&
+         is_integer_width (d->payload);
+  else if (d->kind == KIND_FP_CONVERT)
+    ok = is_float (ts, d->arg[0]) && sort_width (from) != to &&
+         is_format (to) && rounds (mode, to);
+  else
+    ok = has_width (ts, d->arg[0], is_integer_width) && is_format (to) &&
+         rounds (mode, to);
+  return ok ? sort_bv (to) : SORT_NONE;
 }
 
 sort ieee_sort (const terms *ts, const draft *d) {
+  if (ieee_has_target (d->kind))
+    return target_sort (ts, d);
   sort s = term_sort (ts, d->arg[0]);
-  uint64_t to = d->payload;
-  switch (d->kind) {
-  case KIND_FP_ROUND:
-    return is_float (ts, d->arg[0]) && to < IEEE_ROUNDINGS ? s : SORT_NONE;
-  case KIND_FP_CONVERT:
-    if (!sort_is_bv (s) || !converts (sort_width (s), to))
-      return SORT_NONE;
-    return sort_bv ((unsigned) to);
-  case KIND_FP_FROM_SINT:
-  case KIND_FP_FROM_UINT:
-    return has_width (ts, d->arg[0], is_integer_width) && is_format (to)
-               ? sort_bv ((unsigned) to)
-               : SORT_NONE;
-  case KIND_FP_TO_SINT:
-    return is_float (ts, d->arg[0]) && is_integer_width (to)
-               ? sort_bv ((unsigned) to)
-               : SORT_NONE;
-  case KIND_FP_REM:
-    if (sort_is_bv (s) && sort_width (s) == 80)
-      return SORT_NONE;
-    break;
-  default:
-    break;
-  }
   for (unsigned i = 0; i < kind_table[d->kind].arity; i++)
     if (!is_float (ts, d->arg[i]) || !sort_eq (s, term_sort (ts, d->arg[i])))
       return SORT_NONE;
-  return s;
+  bool ok = d->kind == KIND_FP_ROUND ? d->payload < IEEE_ROUNDINGS
+            : d->kind == KIND_FP_REM
+                ? !d->payload && is_integer_width (sort_width (s))
+                : rounds (d->payload, sort_width (s));
+  return ok ? s : SORT_NONE;
 }
 
 /* Of wider ones than 64 bits the lowest are cut out instead of masked. */
@@ -111,12 +110,6 @@ static uint64_t of_double (double x) {
   return bits;
 }
 
-static uint64_t of_half (half x) {
-  uint16_t bits;
-  memcpy (&bits, &x, sizeof bits);
-  return ieee_is_nan (16, bits) ? ieee_nan (16) : bits;
-}
-
 static double round_double (double x, uint64_t mode) {
   switch (mode) {
   case IEEE_EVEN:
@@ -163,17 +156,6 @@ static uint64_t ieee_compute_float (kind k, uint64_t payload, float a, float b,
                        : (float) ieee_compute (k, payload, a, b, c));
 }
 
-/* Through double, which has every value of the narrower formats. */
-static uint64_t convert (unsigned from, uint64_t to, uint64_t bits) {
-  assert (converts (from, to)); /* ieee_sort lets no other through */
-  double x = from == 16   ? from_half (bits)
-             : from == 32 ? (double) to_float (bits)
-                          : to_double (bits);
-  if (to == 16)
-    return isnan (x) ? ieee_nan (16) : of_half ((half) x);
-  return to == 32 ? of_float ((float) x) : of_double (x);
-}
-
 static uint64_t to_integer (double x, uint64_t to) {
   assert (is_integer_width (to));
   const double limit = to == 32 ? 0x1p31 : 0x1p63;
@@ -183,12 +165,45 @@ static uint64_t to_integer (double x, uint64_t to) {
   return (uint64_t) (int64_t) x & bits_mask ((unsigned) to);
 }
 
+/* What the processor rounds by itself. */
+static bool is_native (kind k, unsigned w, uint64_t payload) {
+  return w != 16 && (k == KIND_FP_ROUND || !ieee_mode (k, payload)) &&
+         (!ieee_has_target (k) || ieee_target_width (payload) != 16);
+}
+
+static long double number_of_word (unsigned w, uint64_t bits) {
+  return w == 16   ? from_half (bits)
+         : w == 32 ? (long double) to_float (bits)
+                   : to_double (bits);
+}
+
+static uint64_t apply_rounded (kind k, unsigned w, uint64_t payload,
+                               const uint64_t arg[3]) {
+  uint64_t mode = ieee_mode (k, payload);
+  unsigned to = ieee_has_target (k) ? ieee_target_width (payload) : w;
+  if (k == KIND_FP_FROM_SINT)
+    return ieee_narrow (to, mode, (long double) bits_signed (arg[0], w));
+  if (k == KIND_FP_FROM_UINT)
+    return ieee_narrow (to, mode, (long double) arg[0]);
+  long double a[3];
+  for (unsigned i = 0; i < 3; i++)
+    a[i] = i < kind_table[k].arity ? number_of_word (w, arg[i]) : 0;
+  if (k == KIND_FP_ROUND)
+    a[0] = round_double ((double) a[0], mode);
+  else if (k != KIND_FP_CONVERT)
+    a[0] = ieee_to_odd (k, mode, a);
+  return ieee_narrow (to, mode, a[0]);
+}
+
 uint64_t ieee_apply (kind k, unsigned w, uint64_t payload, uint64_t a,
                      uint64_t b, uint64_t c) {
   assert (kind_is_float (k) && (w == 16 || is_integer_width (w)));
+  if (!is_native (k, w, payload))
+    return apply_rounded (k, w, payload, (const uint64_t[]) {a, b, c});
   switch (k) {
   case KIND_FP_CONVERT:
-    return convert (w, payload, a);
+    return payload == 32 ? of_float ((float) to_double (a))
+                         : of_double ((double) to_float (a));
   case KIND_FP_FROM_SINT:
     return payload == 32 ? of_float ((float) bits_signed (a, w))
                          : of_double ((double) bits_signed (a, w));
@@ -211,10 +226,8 @@ uint64_t ieee_apply (kind k, unsigned w, uint64_t payload, uint64_t a,
 
 static long double number_of (arena *m, unsigned w, num bits) {
   uint64_t low = num_u64 (bits), high;
-  if (w == 16)
-    return from_half (low);
   if (w != 80)
-    return w == 32 ? (long double) to_float (low) : to_double (low);
+    return number_of_word (w, low);
   static_assert (sizeof (long double) >= 10, "x87 has 80 bits");
   long double x = 0;
   high = num_u64 (num_shr (m, bits, 64));
@@ -225,13 +238,10 @@ static long double number_of (arena *m, unsigned w, num bits) {
   return x;
 }
 
-static num bits_of_number (arena *m, uint64_t w, long double x) {
+static num bits_of_number (arena *m, unsigned w, uint64_t mode, long double x) {
   uint64_t low, high = 0x7fff;
-  if (w == 16)
-    return num_of_u64 (m, isnan (x) ? ieee_nan (16) : of_half ((half) x));
   if (w != 80)
-    return num_of_u64 (m,
-                       w == 32 ? of_float ((float) x) : of_double ((double) x));
+    return num_of_u64 (m, ieee_narrow (w, mode, x));
   if (isnan (x))
     low = UINT64_C (3) << 62;
   else {
@@ -257,36 +267,38 @@ static long double round_wide (long double x, uint64_t mode) {
   }
 }
 
-static long double compute_wide (kind k, uint64_t payload, long double a,
-                                 long double b, long double c) {
+long double ieee_compute_wide (kind k, uint64_t payload,
+                               const long double arg[3]) {
   switch (k) {
   case KIND_FP_ADD:
-    return a + b;
+    return arg[0] + arg[1];
   case KIND_FP_MUL:
-    return a * b;
+    return arg[0] * arg[1];
   case KIND_FP_DIV:
-    return a / b;
+    return arg[0] / arg[1];
   case KIND_FP_SQRT:
-    return sqrtl (a);
+    return sqrtl (arg[0]);
   case KIND_FP_FMA:
-    return fmal (a, b, c);
+    return fmal (arg[0], arg[1], arg[2]);
   default:
     assert (k == KIND_FP_ROUND);
-    return round_wide (a, payload);
+    return round_wide (arg[0], payload);
   }
 }
 
 num ieee_apply_wide (arena *m, kind k, unsigned w, uint64_t payload,
                      const num arg[3]) {
-  assert (kind_is_float (k) && (w == 80 || payload == 80));
+  unsigned to = ieee_has_target (k) ? ieee_target_width (payload) : w;
+  uint64_t mode = ieee_mode (k, payload);
+  assert (kind_is_float (k) && (w == 80 || to == 80));
   if (k == KIND_FP_FROM_UINT)
-    return bits_of_number (m, payload, (long double) num_u64 (arg[0]));
+    return bits_of_number (m, to, mode, (long double) num_u64 (arg[0]));
   if (k == KIND_FP_FROM_SINT)
-    return bits_of_number (m, payload,
+    return bits_of_number (m, to, mode,
                            (long double) bits_signed (num_u64 (arg[0]), w));
   long double a = number_of (m, w, arg[0]);
   if (k == KIND_FP_CONVERT)
-    return bits_of_number (m, payload, a);
+    return bits_of_number (m, to, mode, a);
   if (k == KIND_FP_TO_SINT) {
     const long double limit = payload == 32 ? 0x1p31L : 0x1p63L;
     a = truncl (a);
@@ -295,7 +307,7 @@ num ieee_apply_wide (arena *m, kind k, unsigned w, uint64_t payload,
                                     bits_mask ((unsigned) payload)
                               : bits_sign ((unsigned) payload));
   }
-  return bits_of_number (m, w,
-                         compute_wide (k, payload, a, number_of (m, w, arg[1]),
-                                       number_of (m, w, arg[2])));
+  const long double all[3] = {a, number_of (m, w, arg[1]),
+                              number_of (m, w, arg[2])};
+  return bits_of_number (m, w, IEEE_EVEN, ieee_compute_wide (k, payload, all));
 }

@@ -32,19 +32,21 @@ smt_float_text smt_float_name (const terms *ts, term t) {
   char *text = res.text;
   const size_t room = sizeof res.text;
   const char *name = smt_float_operation ((kind) n->kind);
+  uint64_t mode = ieee_mode ((kind) n->kind, n->payload);
+  if (n->kind == KIND_FP_ROUND)
+    name = "round";
+  const char *dot = mode || n->kind == KIND_FP_ROUND ? "." : "";
+  const char *how = *dot ? smt_float_modes[mode] : "";
   if (name)
-    snprintf (text, room, "reprise.fp%u.%s", to, name);
-  else if (n->kind == KIND_FP_ROUND)
-    snprintf (text, room, "reprise.fp%u.round.%s", to,
-              smt_float_modes[n->payload]);
+    snprintf (text, room, "reprise.fp%u.%s%s%s", to, name, dot, how);
   else if (n->kind == KIND_FP_TO_SINT)
     snprintf (text, room, "reprise.fp%u.to.sbv%u", from, to);
   else
-    snprintf (text, room, "reprise.fp%u.from.%s%u", to,
+    snprintf (text, room, "reprise.fp%u.from.%s%u%s%s", to,
               n->kind == KIND_FP_CONVERT     ? "fp"
               : n->kind == KIND_FP_FROM_SINT ? "sbv"
                                              : "ubv",
-              from);
+              from, dot, how);
   return res;
 }
 
@@ -85,24 +87,25 @@ static void write_arguments (memory *mem, char_vec *out, unsigned n,
 
 static void write_number (memory *mem, char_vec *out, const node *n,
                           unsigned from, unsigned to) {
+  const char *mode = standard[ieee_mode ((kind) n->kind, n->payload)];
   switch (n->kind) {
   case KIND_FP_FROM_SINT:
-    text_printf (mem, out, "((_ to_fp %s) RNE a)", format (to));
+    text_printf (mem, out, "((_ to_fp %s) %s a)", format (to), mode);
     return;
   case KIND_FP_FROM_UINT:
-    text_printf (mem, out, "((_ to_fp_unsigned %s) RNE a)", format (to));
+    text_printf (mem, out, "((_ to_fp_unsigned %s) %s a)", format (to), mode);
     return;
   case KIND_FP_CONVERT:
-    text_printf (mem, out, "((_ to_fp %s) RNE", format (to));
+    text_printf (mem, out, "((_ to_fp %s) %s", format (to), mode);
     break;
   case KIND_FP_ROUND:
-    text_printf (mem, out, "(fp.roundToIntegral %s", standard[n->payload]);
+    text_printf (mem, out, "(fp.roundToIntegral %s", mode);
     break;
   case KIND_FP_REM:
     text_puts (mem, out, "(fp.rem");
     break;
   default:
-    text_printf (mem, out, "(%s RNE", kind_table[n->kind].smt);
+    text_printf (mem, out, "(%s %s", kind_table[n->kind].smt, mode);
   }
   write_arguments (mem, out, n->arity, from);
   text_puts (mem, out, ")");

@@ -16,7 +16,7 @@
 #include "term/term.h"
 
 typedef struct smt_float_text {
-  char text[40];
+  char text[48];
 } smt_float_text;
 
 /* The function's name, and what it has of operations on numbers of one width

@@ -71,21 +71,32 @@ static term pick_wide (terms *ts, uint64_t *state) {
                       term_bv (ts, 64, low));
 }
 
-/* A well-sorted draft over constants. */
-static draft random_draft (terms *ts, uint64_t *state, kind k) {
+/* Width of an argument, and the payload. */
+static unsigned random_format (uint64_t *state, kind k, uint64_t *payload) {
   static const unsigned formats[] = {32, 64, 80, 16};
   bool is_integer = k == KIND_FP_FROM_SINT || k == KIND_FP_FROM_UINT;
-  unsigned narrow = is_integer || k == KIND_FP_REM;
-  unsigned w = formats[random_next (state) % (narrow ? 2 : 3)];
+  unsigned n = is_integer || k == KIND_FP_REM ? 2
+               : k == KIND_FP_TO_SINT         ? 3
+                                              : 4;
+  unsigned w = formats[random_next (state) % n], to = w;
+  ieee_rounding mode = (ieee_rounding) (random_next (state) % IEEE_ROUNDINGS);
+  if (ieee_has_target (k)) {
+    do
+      to = formats[random_next (state) % (k == KIND_FP_TO_SINT ? 2 : 4)];
+    while (k == KIND_FP_CONVERT && w == to);
+  }
+  if (k == KIND_FP_TO_SINT || k == KIND_FP_REM ||
+      (to == 80 && k != KIND_FP_ROUND))
+    mode = IEEE_EVEN;
+  *payload = ieee_has_target (k) ? ieee_target (to, mode) : mode;
+  return w;
+}
+
+/* A well-sorted draft over constants. */
+static draft random_draft (terms *ts, uint64_t *state, kind k) {
+  bool is_integer = k == KIND_FP_FROM_SINT || k == KIND_FP_FROM_UINT;
   draft d = {.kind = k};
-  if (k == KIND_FP_ROUND)
-    d.payload = random_next (state) % IEEE_ROUNDINGS;
-  else if (k >= KIND_FP_CONVERT)
-    d.payload = formats[random_next (state) % (k == KIND_FP_CONVERT   ? 4
-                                               : k == KIND_FP_TO_SINT ? 2
-                                                                      : 3)];
-  while (k == KIND_FP_CONVERT && w == d.payload)
-    w = formats[random_next (state) % 4];
+  unsigned w = random_format (state, k, &d.payload);
   for (unsigned i = 0; i < kind_table[k].arity; i++)
     d.arg[i] = w == 80 ? pick_wide (ts, state)
                        : term_bv (ts, w,
@@ -246,7 +257,13 @@ TEST (sorts) {
   term l = term_var (ts, "l", 1, sort_bv (80));
   draft bad[] = {
       {.kind = KIND_FP_ADD, .arg = {a, b}},
-      {.kind = KIND_FP_ADD, .arg = {h, h}},
+      {.kind = KIND_FP_ADD, .payload = IEEE_ROUNDINGS, .arg = {h, h}},
+      {.kind = KIND_FP_ADD, .payload = IEEE_UP, .arg = {l, l}},
+      {.kind = KIND_FP_REM, .payload = IEEE_UP, .arg = {a, a}},
+      {.kind = KIND_FP_CONVERT,
+       .payload = ieee_target (80, IEEE_UP),
+       .arg = {a}},
+      {.kind = KIND_FP_TO_SINT, .payload = 32, .arg = {h}},
       {.kind = KIND_FP_ROUND, .payload = IEEE_ROUNDINGS, .arg = {a}},
       {.kind = KIND_FP_CONVERT, .payload = 79, .arg = {a}},
       {.kind = KIND_FP_REM, .arg = {l, l}},

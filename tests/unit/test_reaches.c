@@ -87,24 +87,24 @@ static operation any_operation (uint64_t *seed) {
   static const kind truths[] = {KIND_NOT, KIND_AND, KIND_OR, KIND_XOR};
   unsigned w = random_below (seed, 2) ? 32 : 64, v = 96 - w;
   unsigned any = 1 + (unsigned) random_below (seed, 63);
+  ieee_rounding mode = (ieee_rounding) random_below (seed, IEEE_ROUNDINGS);
   operation o = {.from = w, .w = w};
   switch (random_below (seed, 10)) {
   case 0:
   case 1:
   case 2:
     o.kind = numbers[random_below (seed, 7)];
-    o.payload =
-        o.kind == KIND_FP_ROUND ? random_below (seed, IEEE_ROUNDINGS) : 0;
+    o.payload = o.kind == KIND_FP_REM ? 0 : mode;
     break;
   case 3:
     o.w = v;
-    o.payload = v;
+    o.payload = ieee_target (v, mode);
     o.kind = KIND_FP_CONVERT;
     break;
   case 4:
     o.w = random_below (seed, 2) ? v : w;
-    o.payload = o.w;
     o.kind = KIND_FP_FROM_SINT + (kind) random_below (seed, 3);
+    o.payload = ieee_target (o.w, o.kind == KIND_FP_TO_SINT ? 0 : mode);
     break;
   case 5:
     o.from = o.w = random_below (seed, 2) ? w : any;

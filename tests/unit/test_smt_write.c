@@ -3,6 +3,7 @@
 
 #include "lab/query/smt_read.h"
 
+#include "term/ieee.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -59,6 +60,7 @@ static term any_constant (pool *p) {
 }
 
 static uint64_t any_payload (pool *p, kind k, term a) {
+  ieee_rounding mode = (ieee_rounding) (next (&p->state) % IEEE_ROUNDINGS);
   sort s = term_sort (p->ts, a);
   unsigned w = sort_is_bv (s) ? sort_width (s) : 1;
   uint64_t high = next (&p->state) % w, low = next (&p->state) % w;
@@ -70,15 +72,11 @@ static uint64_t any_payload (pool *p, kind k, term a) {
     return 1 + next (&p->state) % 40;
   case KIND_CONST_ARRAY:
     return sort_array (16, w > 64 ? 8 : w).code;
-  case KIND_FP_ROUND:
-    return next (&p->state) % 5;
-  case KIND_FP_CONVERT:
-  case KIND_FP_FROM_SINT:
-  case KIND_FP_FROM_UINT:
-  case KIND_FP_TO_SINT:
-    return 16u << next (&p->state) % 3;
   default:
-    return 0;
+    if (ieee_has_target (k))
+      return ieee_target (16u << next (&p->state) % 3,
+                          k == KIND_FP_TO_SINT ? 0 : mode);
+    return kind_is_float (k) && k != KIND_FP_REM ? mode : 0;
   }
 }
 

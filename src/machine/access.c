@@ -528,18 +528,33 @@ static step too_many_places (machine *m, state *s, const access *a) {
       m, s, cause_number (WHY_SYMBOLIC_OFFSET, a->object->size));
 }
 
+/* Of all that the term may have, the path may leave one place only. */
+static bool has_one_place (machine *m, state *s, access *a) {
+  uint64_t at;
+  chooser *c = m->chooser;
+  if (!c->possible || !c->value (c, s, a->at, false, "offset", &at))
+    return false;
+  term is_there = term_equal (m->terms, a->at, term_bv (m->terms, 64, at));
+  if (c->possible (c, s, term_not (m->terms, is_there)) != 0)
+    return false;
+  a->at = TERM_NONE;
+  a->offset = at;
+  return true;
+}
+
 step access_load (machine *m, state *s, word address, unsigned w, word *out) {
   access a;
   step st = access_resolve (m, s, address, (w + 7) / 8, ACCESS_READ, &a);
   if (st != STEP_NEXT)
     return st;
   uint64_t bits = 0;
-  term t;
+  term t = TERM_NONE;
   if (a.at.id) {
     t = object_read_at (a.object, m->terms, a.at, a.low, a.high, w);
-    if (!t.id)
+    if (!t.id && !has_one_place (m, s, &a))
       return too_many_places (m, s, &a);
-  } else
+  }
+  if (!a.at.id)
     t = object_read (a.object, m->terms, a.offset, w, &bits);
   *out = t.id ? word_from (m->terms, t) : word_of (bits);
   assert (word_is_valid (m->terms, *out, w));
@@ -554,11 +569,13 @@ step access_store (machine *m, state *s, word address, unsigned w, word value) {
   term t = TERM_NONE;
   if (!word_is_concrete (value) || w > 64)
     t = word_term (m->terms, value, w);
+  if (a.at.id &&
+      !object_write_at (a.object, m->mem, m->terms, a.at, a.low, a.high, w,
+                        value.bits, t) &&
+      !has_one_place (m, s, &a))
+    return too_many_places (m, s, &a);
   if (!a.at.id)
     object_write (a.object, m->mem, m->terms, a.offset, w, value.bits, t);
-  else if (!object_write_at (a.object, m->mem, m->terms, a.at, a.low, a.high, w,
-                             value.bits, t))
-    return too_many_places (m, s, &a);
   return STEP_NEXT;
 }
 

@@ -63,6 +63,8 @@ void m_reprise_apart (const char *f, const void *a, size_t n, const void *b,
   (void) f, (void) a, (void) n, (void) b, (void) k;
 }
 uint64_t m_reprise_concrete (uint64_t v) { return v; }
+uint64_t m_reprise_clean (uint64_t v) { return v; }
+void m_reprise_buffer (size_t n) { (void) n; }
 int m_reprise_character (int c) { return c; }
 void m_reprise_protect (const void *object, int is_constant) {
   (void) object, (void) is_constant;

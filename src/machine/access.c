@@ -551,7 +551,8 @@ step access_load (machine *m, state *s, word address, unsigned w, word *out) {
   term t = TERM_NONE;
   if (a.at.id) {
     t = object_read_at (a.object, m->terms, a.at, a.low, a.high, w);
-    if (!t.id && !has_one_place (m, s, &a))
+    bool is_read = t.id && !term_has_unset (m->terms, t);
+    if (!is_read && !has_one_place (m, s, &a) && !t.id)
       return too_many_places (m, s, &a);
   }
   if (!a.at.id)

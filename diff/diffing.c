@@ -445,6 +445,15 @@ static bool is_behind (const char *input, const char *param) {
          (!input[n] || strchr (".[", input[n]));
 }
 
+/* What is between members; all zeros say nothing. */
+static bool is_plain_padding (const testinput *in) {
+  size_t n = strlen (in->name), k = strlen (HARNESS_PADDING);
+  bool is_zero = n > k && !strcmp (in->name + n - k, HARNESS_PADDING);
+  for (uint64_t i = 0; is_zero && i < in->size; i++)
+    is_zero = !in->bytes[i];
+  return is_zero;
+}
+
 /* Without what nobody sees: which parameter is null, and what it would have led
  * to.
  */
@@ -456,7 +465,7 @@ static testcase without_null (diffing *d, const testcase *t) {
   res.n_inputs = 0;
   for (uint32_t i = 0; i < t->n_inputs; i++)
     if (strcmp (t->input[i].name, HARNESS_NULL) &&
-        !is_behind (t->input[i].name, null))
+        !is_behind (t->input[i].name, null) && !is_plain_padding (t->input + i))
       input[res.n_inputs++] = t->input[i];
   return res;
 }

@@ -280,18 +280,33 @@ static bool has_tail (harness *h, ctype s, ctype_member *tail) {
   return res;
 }
 
+/* Of two versions, what is between members may be anything: one may look. */
+static void push_padding (harness *h, const task *t, uint64_t begin,
+                          uint64_t end) {
+  task part = *t;
+  part.offset += begin;
+  part.ctype = (ctype) {.kind = CTYPE_UNKNOWN, .size = end - begin};
+  part.type = NULL;
+  part.name = arena_printf (&h->names, "%s" HARNESS_PADDING, t->name);
+  if (begin < end && (h->now || h->config->before))
+    vec_push (h->mem, &h->todo, part);
+}
+
 static void push_members (harness *h, const task *t) {
   member_vec members = {0};
   const ended *end = NULL;
+  uint64_t next = t->tail ? 0 : t->ctype.size; /* where the last one began */
   ctype_members (h->mem, t->ctype, &members);
   for (size_t i = 0; i < members.len && !end; i++)
     end = end_member (h, t, &members, i);
   for (size_t i = members.len; i-- > 0;) {
     const ctype_member *m = members.data + i;
-    if (m->is_bit_field) {
+    push_padding (h, t, (m->bit_offset + m->bits + 7) / 8, next);
+    if (m->is_bit_field)
       push_bit_fields (h, t, &members, &i);
+    next = members.data[i].bit_offset / 8;
+    if (m->is_bit_field)
       continue;
-    }
     task part = *t;
     part.within = t->ctype;
     part.at = m->bit_offset / 8;
@@ -1037,9 +1052,6 @@ static void note_entry (harness *h, LLVMValueRef f) {
   if (!ctype_result (f, &result) || result.kind == CTYPE_VOID)
     return;
   h->describing.types->result = describe (&h->describing, result);
-  h->describing.types->is_text = result.kind == CTYPE_POINTER &&
-                                 ctype_target (result).kind == CTYPE_CHAR &&
-                                 ctype_is_constant (result);
   if (result.kind == CTYPE_POINTER && ctype_target (result).size)
     datatypes_object (h->describing.types, DATATYPES_BEHIND_RESULT,
                       describe (&h->describing, ctype_target (result)));

@@ -224,6 +224,7 @@ void program_print (const program *, memory *, char_vec *text, u32_vec *bodies);
 #define HARNESS_NULLS "reprise.nulls"         /* but one parameter may be */
 #define HARNESS_MOST_NULLS 16                 /* if there are not more */
 #define HARNESS_NULL "(null)"                 /* an input: see harness.h */
+#define HARNESS_PADDING ".padding"            /* ends the name of an input */
 #define HARNESS_WIDTHS "reprise.widths"       /* what both versions can hold */
 #define HARNESS_FUNCTIONS "reprise.functions" /* pointers to them are null */
 #define HARNESS_STUBS "reprise.stubs"         /* or they return anything */

@@ -258,14 +258,16 @@ static void match_objects (matching *w) {
   }
 }
 
-/* What the result leads to: the array that it is in, and of a text that nobody
- * may write, only that. What lies around is how a version stores it.
+/* What a result leads to: the array that it is in, and of a text that nobody
+ * may write, only that; the latter of globals and arguments, too. What lies
+ * around is how a version stores it.
  */
 
 typedef struct result_home {
-  uint32_t result, pointee; /* indices of parts */
-  uint64_t at;              /* where the result leads to */
-  uint64_t low, high;       /* from where to where it may go on */
+  uint32_t holder, pointer, pointee; /* indices of parts, and of the pointer */
+  uint64_t at;                       /* where it leads to */
+  uint64_t low, high;                /* from where to where it may go on */
+  bool is_text;
 } result_home;
 
 static uint32_t count_leads (const outcome *o, uint32_t pointee) {
@@ -319,22 +321,41 @@ static void narrow_text (const outcome_part *p, result_home *h) {
   }
 }
 
+/* What is declared at this byte, no struct or array; NULL: not known. */
+static const datatype *type_at (const datatype *s, uint64_t at) {
+  while (s && (is_table (s) || s->kind == DATATYPE_STRUCT)) {
+    const datatype_member *m = is_table (s) ? NULL : member_at (s, at);
+    at = is_table (s) ? at % s->of->size : at - (m ? m->at / 8 : 0);
+    s = is_table (s) ? s->of : m ? m->type : NULL;
+  }
+  return at ? NULL : s;
+}
+
 static bool find_home (const outcome *o, const datatypes *types,
-                       result_home *out) {
-  const outcome_part *result = outcome_find (o, OUTCOME_RETURN, "");
-  const datatype *element = datatypes_element (types, DATATYPES_BEHIND_RESULT);
-  if (!element || !result || result->n_pointers != 1 ||
-      result->pointer->kind != POINTEE_PART || result->pointer->offset < 0 ||
-      count_leads (o, result->pointer->part) != 1)
+                       uint32_t holder, uint32_t pointer, result_home *out) {
+  const outcome_part *from = o->part + holder;
+  const outcome_pointer *lead = from->pointer + pointer;
+  const datatype *type = type_at (type_of_part (types, from), lead->at);
+  bool is_text = type && type->is_constant && !strcmp (type->name, "char *");
+  const datatype *element =
+      from->what == OUTCOME_RETURN && from->n_pointers == 1
+          ? datatypes_element (types, DATATYPES_BEHIND_RESULT)
+          : NULL;
+  if ((!element && !is_text) || lead->kind != POINTEE_PART ||
+      lead->offset < 0 || count_leads (o, lead->part) != 1)
     return false;
-  const outcome_part *p = outcome_pointee (o, result->pointer);
-  uint64_t at = (uint64_t) result->pointer->offset;
+  const outcome_part *p = outcome_pointee (o, lead);
+  uint64_t at = (uint64_t) lead->offset;
   if (!p || at >= p->n || p->n < p->size || p->n_pointers || p->is_freed)
     return false;
-  *out = (result_home) {(uint32_t) (result - o->part), (uint32_t) (p - o->part),
-                        at, 0, p->n};
-  narrow_home (type_of_part (types, p), element->size, out);
-  if (types->is_text)
+  *out = (result_home) {.holder = holder,
+                        .pointer = pointer,
+                        .pointee = (uint32_t) (p - o->part),
+                        .at = at,
+                        .high = p->n,
+                        .is_text = is_text};
+  narrow_home (type_of_part (types, p), element ? element->size : 1, out);
+  if (is_text)
     narrow_text (p, out);
   return out->high <= p->n;
 }
@@ -343,11 +364,11 @@ static void keep_home (arena *to, outcome *o, const result_home *h) {
   if (!h->low && h->high == o->part[h->pointee].n) /* all of it */
     return;
   outcome_part *part = arena_copy (to, o->part, o->n * sizeof *part);
-  outcome_part *p = part + h->pointee;
+  outcome_part *p = part + h->pointee, *from = part + h->holder;
   outcome_pointer *lead =
-      arena_copy (to, part[h->result].pointer, sizeof *lead);
-  lead->offset = (int64_t) (h->at - h->low);
-  part[h->result].pointer = lead;
+      arena_copy (to, from->pointer, from->n_pointers * sizeof *lead);
+  lead[h->pointer].offset = (int64_t) (h->at - h->low);
+  from->pointer = lead;
   p->size = p->n = (uint32_t) (h->high - h->low);
   p->bytes += h->low;
   p->symbol = p->symbol ? p->symbol + h->low : NULL;
@@ -355,15 +376,32 @@ static void keep_home (arena *to, outcome *o, const result_home *h) {
   o->part = part;
 }
 
-static void match_homes (machine *m, arena *to, outcome both[2]) {
+static void match_homes_of (machine *m, arena *to, outcome both[2], uint32_t x,
+                            uint32_t y) {
   const datatypes *now = program_types (machine_program (m));
   const datatypes *before = program_types_before (machine_program (m));
-  result_home a, b;
-  if (now->is_text == before->is_text && find_home (&both[0], now, &a) &&
-      find_home (&both[1], before, &b)) {
-    keep_home (to, &both[0], &a);
-    keep_home (to, &both[1], &b);
+  uint32_t n = both[1].part[y].n_pointers;
+  for (uint32_t i = 0, k = 0; i < both[0].part[x].n_pointers; i++) {
+    uint64_t at = both[0].part[x].pointer[i].at;
+    while (k < n && both[1].part[y].pointer[k].at < at)
+      k++;
+    result_home a, b;
+    if (k < n && both[1].part[y].pointer[k].at == at &&
+        find_home (&both[0], now, x, i, &a) &&
+        find_home (&both[1], before, y, k, &b) && a.is_text == b.is_text) {
+      keep_home (to, &both[0], &a);
+      keep_home (to, &both[1], &b);
+    }
   }
+}
+
+static void match_homes (machine *m, arena *to, outcome both[2]) {
+  for (uint32_t x = 0; x < both[0].n; x++)
+    for (uint32_t y = 0; is_matched (both[0].part + x) && y < both[1].n; y++)
+      if (!part_order (both[0].part + x, both[1].part + y)) {
+        match_homes_of (m, to, both, x, y);
+        break;
+      }
 }
 
 /* The rest, as it is. */

@@ -38,6 +38,7 @@ typedef struct datatype_member {
 
 struct datatype {
   uint8_t kind;
+  bool is_constant;   /* what a pointer leads to; not kept with tests */
   uint32_t number;    /* among all of its table */
   uint64_t size;      /* bytes; of an array 0: as many elements as there are */
   const char *name;   /* as C writes it, "": it has no name */
@@ -60,7 +61,6 @@ typedef struct datatypes {
   map input_at;                 /* hash of a name -> the last of it, plus 1 */
   const char *entry;            /* the function that is driven, "": none */
   const datatype *result;       /* its own; NULL: none, or not known */
-  bool is_text;                 /* which is const char *; not kept with tests */
   VEC (named_type) params;      /* its own, in order */
   VEC (named_type) objects;     /* what pointers of this name point to */
   VEC (const char *) assumed;   /* of the parameters; not kept with tests */

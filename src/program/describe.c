@@ -142,6 +142,7 @@ const datatype *describe (describing *d, ctype s) {
   kept_members members = {0};
   bool is_too_many = t->all.len >= MAX_TYPES;
   datatype x = {.kind = is_too_many ? DATATYPE_BYTES : (uint8_t) kind_of (s),
+                .is_constant = s.kind == CTYPE_POINTER && ctype_is_constant (s),
                 .size = s.size};
   put_name (d, s, &name);
   x.name = text_c (t->mem, &name);

@@ -103,19 +103,60 @@ static half half_of (uint64_t bits) {
   return x;
 }
 
-/* Rounding to nearest from a format of more than twice the bits changes
- * nothing; the sum of a product and a number is exact in 113 bits.
+/* The half next to x in a direction, by what is on both sides of it. */
+static uint64_t half_towards (uint64_t mode, quad x) {
+  bool is_negative = x < 0;
+  quad size = is_negative ? -x : x;
+  uint64_t sign = is_negative ? 0x8000 : 0;
+  if (x != x || x == 0 || size > 1e300)
+    return half_bits ((half) x);
+  uint64_t low = half_bits ((half) size); /* to nearest */
+  if (low == 0x7c00 || (quad) half_of (low) > size)
+    low--;
+  quad below = half_of (low);
+  quad above = low < 0x7bff ? (quad) half_of (low + 1) : (quad) 65536;
+  if (size == below)
+    return sign | low;
+  if (size > 65536)
+    size = 65536; /* not nearer to the largest one */
+  bool is_half = size - below == above - size;
+  bool is_nearer = size - below > above - size;
+  switch (mode) {
+  case IEEE_EVEN:
+    return sign | (low + (is_nearer || (is_half && (low & 1))));
+  case IEEE_AWAY:
+    return sign | (low + (is_nearer || is_half));
+  case IEEE_UP:
+    return sign | (low + !is_negative);
+  case IEEE_DOWN:
+    return sign | (low + is_negative);
+  default:
+    return sign | low;
+  }
+}
+
+/* Sums and products are exact in 113 bits, and quotients and roots of 11 bits
+ * that are not exact in twice as many are not half way to anything.
  */
-static uint64_t half_apply (kind k, uint64_t payload, uint64_t a, uint64_t b,
+static uint64_t half_apply (kind k, uint64_t mode, uint64_t a, uint64_t b,
                             uint64_t c) {
-  uint64_t wide[3] = {ieee_apply (KIND_FP_CONVERT, 16, 32, a, 0, 0),
-                      ieee_apply (KIND_FP_CONVERT, 16, 32, b, 0, 0),
-                      ieee_apply (KIND_FP_CONVERT, 16, 32, c, 0, 0)};
-  if (k == KIND_FP_FMA)
-    return half_bits (
-        (half) ((quad) half_of (a) * half_of (b) + (quad) half_of (c)));
-  uint64_t x = ieee_apply (k, 32, payload, wide[0], wide[1], wide[2]);
-  return ieee_apply (KIND_FP_CONVERT, 32, 16, x, 0, 0);
+  quad x = half_of (a), y = half_of (b), z = half_of (c), res;
+  if (k == KIND_FP_ROUND) {
+    uint64_t wide = ieee_apply (KIND_FP_CONVERT, 16, 32, a, 0, 0);
+    wide = ieee_apply (k, 32, mode, wide, 0, 0);
+    return ieee_apply (KIND_FP_CONVERT, 32, 16, wide, 0, 0);
+  }
+  z = k == KIND_FP_ADD ? y : z;
+  x = k == KIND_FP_FMA ? x * y : x;
+  res = k == KIND_FP_MUL    ? x * y
+        : k == KIND_FP_DIV  ? x / y
+        : k == KIND_FP_SQRT ? (quad) sqrtl ((long double) x)
+                            : x + z;
+  bool is_sum = k == KIND_FP_ADD || k == KIND_FP_FMA;
+  if (is_sum && mode == IEEE_DOWN && res == 0 &&
+      (__builtin_signbit (x) || __builtin_signbit (z)))
+    return 0x8000;
+  return half_towards (mode, res);
 }
 
 static bool is_on_numbers (kind k) { return k < KIND_FP_CONVERT; }
@@ -161,8 +202,7 @@ static uint64_t wanted (const rig *r, const uint64_t input[3][LANES],
   uint64_t a = input[0][n], b = input[1][n], c = input[2][n];
   uint64_t mode = ieee_mode (k, r->node.payload);
   uint64_t res = ieee_apply (k, r->from, r->node.payload, a, b, c), other = res;
-  if (r->from == 16 && is_on_numbers (k) &&
-      (mode == IEEE_EVEN || k == KIND_FP_ROUND))
+  if (r->from == 16 && is_on_numbers (k))
     other = half_apply (k, r->node.payload, a, b, c);
   else if (r->from == 64 && k <= KIND_FP_FMA && mode != IEEE_AWAY)
     other = double_apply (k, direction[mode], a, b, c);

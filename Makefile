@@ -70,11 +70,12 @@ BUILD_ID := -Wl,--build-id
 
 SOURCES  := $(sort $(wildcard src/*/*.c))
 LAB_SRC  := $(sort $(wildcard lab/*.c lab/*/*.c))
-# The library reads scripts, which reprise itself does not.
-QUERY_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter lab/query/% lab/count/%,$(LAB_SRC)))
+# The library reads scripts, which reprise itself does not; a rung is here.
+QUERY_SRC := $(filter lab/boxes/% lab/query/% lab/count/%,$(LAB_SRC))
+QUERY_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(QUERY_SRC))
 LIB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out src/cli/%,$(SOURCES))) $(QUERY_OBJ)
 CLI_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(filter src/cli/%,$(SOURCES))))
-LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out lab/query/% lab/count/%,$(LAB_SRC)))
+LAB_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(QUERY_SRC),$(LAB_SRC)))
 # What KLEE looks like, and of the command line only what is around a program.
 KLEE_SRC := $(sort $(wildcard klee/*.c))
 KLEE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(KLEE_SRC))

@@ -13,8 +13,8 @@
 static double to_real (unsigned w, int64_t key) {
   uint64_t size = (uint64_t) (key < 0 ? -key : key);
   double x;
-  if (w == 32)
-    size = ieee_apply (KIND_FP_CONVERT, 32, 64, size, 0, 0);
+  if (w != 64)
+    size = ieee_apply (KIND_FP_CONVERT, w, 64, size, 0, 0);
   memcpy (&x, &size, sizeof x);
   return key < 0 ? -x : x;
 }
@@ -25,7 +25,7 @@ static int64_t to_key (unsigned w, double x) {
   memcpy (&bits, &x, sizeof bits);
   return w == 64
              ? ieee_key (bits, 64)
-             : ieee_key (ieee_apply (KIND_FP_CONVERT, 64, 32, bits, 0, 0), 32);
+             : ieee_key (ieee_apply (KIND_FP_CONVERT, 64, w, bits, 0, 0), w);
 }
 
 /* Of the part that varies; of all. */
@@ -46,9 +46,10 @@ static double size_of (const affine *a) {
 static void finish (unsigned to, double lost, affine *out) {
   out->error = (out->error + lost * AFFINE_SLACK) * (1 + AFFINE_SLACK) + LEAST;
   double size = size_of (out);
-  out->error += size * (to == 32 ? 0x1.01p-24 : 0x1.01p-53) +
-                (to == 32 ? 0x1p-149 : LEAST);
-  out->is_known = size < MOST; /* and not NaN */
+  double unit = to == 16 ? 0x1.01p-11 : to == 32 ? 0x1.01p-24 : 0x1.01p-53;
+  double least = to == 16 ? 0x1p-24 : to == 32 ? 0x1p-149 : LEAST;
+  out->error += size * unit + least;
+  out->is_known = size < (to == 16 ? 0x1p15 : MOST); /* and not NaN */
 }
 
 bool affine_unknown (unsigned w, const reach *r, unsigned which, affine *out) {
@@ -95,13 +96,61 @@ static void product (const affine *a, const affine *b, affine *out) {
 
 static bool is_exact (const affine *a) { return radius (a) == 0; }
 
+/* Bounds of the size of a number that is not near zero; false: it may be. */
+static bool size_bounds (const affine *a, double *low, double *high) {
+  double size = fabs (a->center), r = radius (a);
+  *low = (size - r) * (1 - AFFINE_SLACK);
+  *high = (size + r) * (1 + AFFINE_SLACK);
+  return *low > 1 / MOST;
+}
+
+/* slope * a + offset, wrong by at most 'error'. */
+static void along (const affine *a, double slope, double offset, double error,
+                   affine *out) {
+  out->center = slope * a->center + offset;
+  out->error = fabs (slope) * a->error + error;
+  for (unsigned i = 0; i < AFFINE_UNKNOWNS; i++)
+    out->slope[i] = slope * a->slope[i];
+}
+
+/* Between the chord of 1 / x, which is above it, and the tangent of the same
+ * slope, which touches it at the root of low * high.
+ */
+static bool inverse (const affine *a, affine *out) {
+  double low, high;
+  if (!size_bounds (a, &low, &high))
+    return false;
+  double above = 1 / low + 1 / high, below = 2 / sqrt (low) / sqrt (high);
+  double offset = (above + below) / 2;
+  if (is_exact (a))
+    out->center = 1 / a->center;
+  else
+    along (a, -1 / low / high, a->center < 0 ? -offset : offset,
+           (above - below) / 2 + above * AFFINE_SLACK, out);
+  return true;
+}
+
+/* The root of a positive number is above its chord, and below the tangent of
+ * the same slope.
+ */
+static bool root (const affine *a, affine *out) {
+  double low, high;
+  if (a->center < 0 || !size_bounds (a, &low, &high))
+    return false;
+  double x = sqrt (low), y = sqrt (high), sum = x + y;
+  double above = sum / 4, below = x / sum * y;
+  along (a, 1 / sum, (above + below) / 2,
+         (above - below) / 2 + sum * AFFINE_SLACK, out);
+  return true;
+}
+
 void affine_apply (kind k, unsigned to, const affine *a, const affine *b,
                    affine *out) {
-  affine res = {0}, inverse = {0};
+  affine res = {0}, other = {0};
   *out = res;
   bool is_binary = k == KIND_FP_ADD || k == KIND_FP_MUL || k == KIND_FP_DIV;
-  if ((!is_binary && k != KIND_FP_CONVERT) || !a->is_known ||
-      (is_binary && !b->is_known))
+  bool is_unary = k == KIND_FP_CONVERT || k == KIND_FP_SQRT;
+  if ((!is_binary && !is_unary) || !a->is_known || (is_binary && !b->is_known))
     return;
   double lost = size_of (a);
   switch (k) {
@@ -114,16 +163,19 @@ void affine_apply (kind k, unsigned to, const affine *a, const affine *b,
     lost *= size_of (b);
     break;
   case KIND_FP_DIV:
-    if (!is_exact (b) || fabs (b->center) < 1 / MOST)
+    if (!inverse (b, &other))
       return;
-    inverse.center = 1 / b->center;
-    product (a, &inverse, &res);
-    lost *= fabs (inverse.center);
+    lost *= size_of (&other);
+    product (a, &other, &res);
+    break;
+  case KIND_FP_SQRT:
+    if (!root (a, &res))
+      return;
+    lost = size_of (&res);
     break;
   default: /* exact, or rounded below */
     res = *a;
   }
-  assert (to == 32 || to == 64);
   finish (to, lost, &res);
   *out = res;
 }

@@ -21,24 +21,24 @@
  * the conjuncts have no model. A fact that never changed a reach could
  * have been left out: the core are the conjuncts of all others.
  *
- * Costs are counted in nodes evaluated. What a problem may cost falls where
- * boxes do not help and grows where they do.
+ * Costs are counted in nodes evaluated, not in time, so that a run can be
+ * repeated. What a problem may cost falls where boxes do not help and grows
+ * where they do.
  */
 
-#include "lab/boxes/boxes.h"
-
-#include "base/clock.h"
 #include "lab/boxes/affine.h"
+#include "reuse/rung.h"
 #include "reuse/weight.h"
 #include "term/bounds.h"
 #include "term/leaves.h"
 #include "term/tape.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #define LEAST_EFFORT (1u << 12) /* nodes */
 #define FIRST_EFFORT (1u << 17)
-#define MOST_EFFORT (1u << 22)
+#define MOST_EFFORT (1u << 21)
 #define DEEPEST 64
 
 /* What a term is to its first argument, where rules have made it of several. */
@@ -67,6 +67,7 @@ typedef struct boxes {
   bench *bench;
   weigher weigher;
   uint32_t effort;
+  atomic_bool is_interrupted;
 
   /* of this problem */
   marks place; /* of a term in 'nodes', from 1 */
@@ -90,7 +91,7 @@ static unsigned word_width (const terms *ts, term t) {
                                                   : 0;
 }
 
-static bool is_format (unsigned w) { return w == 32 || w == 64; }
+static bool is_format (unsigned w) { return w == 16 || w == 32 || w == 64; }
 
 /* Nodes. */
 
@@ -381,8 +382,8 @@ static bool evaluate_box (boxes *b, const reach *box) {
 static double real_of (unsigned w, int64_t key) {
   uint64_t bits = (uint64_t) (key < 0 ? -key : key);
   double x;
-  if (w == 32)
-    bits = ieee_apply (KIND_FP_CONVERT, 32, 64, bits, 0, 0);
+  if (w != 64)
+    bits = ieee_apply (KIND_FP_CONVERT, w, 64, bits, 0, 0);
   memcpy (&x, &bits, sizeof x);
   return key < 0 ? -x : x;
 }
@@ -399,8 +400,8 @@ static int64_t middle_key (unsigned w, const reach *r) {
     double x = real_of (w, r->first) / 2 + real_of (w, r->last) / 2;
     uint64_t bits;
     memcpy (&bits, &x, sizeof bits);
-    if (w == 32)
-      bits = ieee_apply (KIND_FP_CONVERT, 64, 32, bits, 0, 0);
+    if (w != 64)
+      bits = ieee_apply (KIND_FP_CONVERT, 64, w, bits, 0, 0);
     key = ieee_key (bits, w);
   }
   return key < r->first ? r->first : key >= r->last ? r->last - 1 : key;
@@ -521,13 +522,13 @@ static bool can_try (const boxes *b, tape *t) {
 
 /* Search. */
 
-static verdict search (boxes *b, tape *t, bool can_sample, uint64_t deadline) {
+static verdict search (boxes *b, tape *t, bool can_sample) {
   const size_t n = b->leaves.len;
   vec_reserve (b->mem, &b->words, n + 1);
   reach box[64];
   for (uint64_t work = 0; b->stack.len;) {
     work += b->nodes.len;
-    if (work > b->effort || (deadline && clock_now () >= deadline))
+    if (work > b->effort || atomic_load (&b->is_interrupted))
       return VERDICT_UNKNOWN;
     b->stack.len -= n;
     memcpy (box, b->stack.data + b->stack.len, n * sizeof *box);
@@ -545,6 +546,20 @@ static verdict search (boxes *b, tape *t, bool can_sample, uint64_t deadline) {
       push_halves (b, leaf - 1);
   }
   return VERDICT_UNSAT;
+}
+
+/* To numbers that are not made of others by sums and products. */
+static void give_unknowns (boxes *b, bool to_leaves) {
+  for (uint32_t i = 0; i < b->nodes.len; i++) {
+    box_node *n = &b->nodes.data[i];
+    bool is_linear = ((n->kind == KIND_FP_ADD || n->kind == KIND_FP_MUL) &&
+                      rounds_to_even (n)) ||
+                     n->role == NEGATED ||
+                     term_is_const (bench_terms (b->bench), n->of);
+    if (n->is_number && !is_linear && (n->leaf != 0) == to_leaves &&
+        b->n_unknowns < AFFINE_UNKNOWNS)
+      n->unknown = ++b->n_unknowns;
+  }
 }
 
 static void prepare (boxes *b, const problem *p) {
@@ -566,16 +581,11 @@ static void prepare (boxes *b, const problem *p) {
   }
   qsort (b->facts.data, b->facts.len, sizeof *b->facts.data, by_node);
   for (uint32_t i = 0; i < b->nodes.len; i++) {
-    box_node *n = &b->nodes.data[i];
-    bool is_linear = ((n->kind == KIND_FP_ADD || n->kind == KIND_FP_MUL) &&
-                      rounds_to_even (n)) ||
-                     n->role == NEGATED ||
-                     term_is_const (bench_terms (b->bench), n->of);
-    if (n->is_number && !is_linear && b->n_unknowns < AFFINE_UNKNOWNS)
-      n->unknown = ++b->n_unknowns;
-    vec_push (b->mem, &b->now, n->base);
+    vec_push (b->mem, &b->now, b->nodes.data[i].base);
     vec_push (b->mem, &b->form, (affine) {0});
   }
+  give_unknowns (b, true);
+  give_unknowns (b, false);
   for (uint32_t i = 0; i < b->leaves.len; i++)
     vec_push (b->mem, &b->stack, b->nodes.data[b->leaves.data[i]].base);
 }
@@ -596,7 +606,7 @@ static verdict boxes_ask (rung *r, problem *p, finding *out) {
   if (!b->leaves.len || b->leaves.len > 64)
     return VERDICT_UNKNOWN;
   tape *t = tape_new (b->mem, ts, p->n, p->given);
-  verdict v = search (b, t, can_try (b, t), out->deadline);
+  verdict v = search (b, t, can_try (b, t));
   const term *leaf;
   size_t n = tape_leaves (t, &leaf);
   for (size_t i = 0; i < n && v == VERDICT_SAT; i++)
@@ -611,6 +621,14 @@ static verdict boxes_ask (rung *r, problem *p, finding *out) {
   return v;
 }
 
+static void boxes_interrupt (rung *r) {
+  atomic_store (&((boxes *) r)->is_interrupted, true);
+}
+
+static void boxes_resume (rung *r) {
+  atomic_store (&((boxes *) r)->is_interrupted, false);
+}
+
 static void free_boxes (rung *r) {
   boxes *b = (boxes *) r;
   weigher_release (b->mem, &b->weigher);
@@ -621,7 +639,10 @@ static void free_boxes (rung *r) {
 }
 
 rung *rung_new_boxes (const rung_site *site) {
-  static const rung_class class = {.free = free_boxes, .ask = boxes_ask};
+  static const rung_class class = {.free = free_boxes,
+                                   .ask = boxes_ask,
+                                   .interrupt = boxes_interrupt,
+                                   .resume = boxes_resume};
   boxes *b = memory_zalloc (site->mem, sizeof *b);
   b->base.class = &class;
   b->mem = site->mem;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-static bool is_format (unsigned w) { return w == 32 || w == 64; }
+static bool is_format (unsigned w) { return w == 16 || w == 32 || w == 64; }
 
 static int64_t infinity (unsigned w) { return (int64_t) ieee_infinity (w); }
 

@@ -4,7 +4,7 @@
  * its arguments.
  *
  * A bit-vector of at most 64 bits is seen as an unsigned word, a signed one
- * and, of 32 and 64 bits, as a floating-point number: an interval of keys
+ * and, of 16, 32 and 64 bits, as a floating-point number: an interval of keys
  * (ieee_key), whose order is that of the numbers, and whether it may be NaN. A
  * Bool is a word of one bit. Each view holds for every value, so what one
  * excludes is excluded.

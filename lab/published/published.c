@@ -1,6 +1,5 @@
 #include "lab/published/published.h"
 
-#include "lab/boxes/boxes.h"
 #include "lab/cache/durable.h"
 #include "lab/cache/green.h"
 #include "lab/cache/greentrie.h"
@@ -87,7 +86,6 @@ static strategy *make_technique (context *c, terms *ts, const preset *p) {
 enum {
 #define RUNG(NAME, ...) NUMBER_##NAME,
 #include "lab/published/published.def"
-  NUMBER_BOXES,
   N_EXTRA
 };
 
@@ -103,32 +101,20 @@ static const rung_row rows[] = {
 #define RUNG(NAME, NAME_, PRESET, MAKE, HELP) \
   {#NAME_, HELP, 0, 0, make_##NAME_},
 #include "lab/published/published.def"
-    {"boxes",
-     "intervals of inputs of floating point, halved until none is left", 0,
-     RUNG_IS_LATE, rung_new_boxes},
 };
-
-#define RUNG(NAME, ...) | RUNG_BIT (RUNG_##NAME)
-static const rung_set ours = 0
-#include "context/rungs.def"
-    ;
 
 #define TECHNIQUE(NAME, KIND) \
   {.name = NAME, .make = make_technique, .variant = TECHNIQUE_##KIND}
 
 static const preset presets[] = {
-    TECHNIQUE ("none", BASELINE),
-    TECHNIQUE ("baseline", BASELINE),
-    TECHNIQUE ("caching", CACHING),
-    TECHNIQUE ("cachingOpt", CACHING_OPT),
-    TECHNIQUE ("stack", STACK),
-    TECHNIQUE ("stackOpt", STACK_OPT),
+    TECHNIQUE ("none", BASELINE),   TECHNIQUE ("baseline", BASELINE),
+    TECHNIQUE ("caching", CACHING), TECHNIQUE ("cachingOpt", CACHING_OPT),
+    TECHNIQUE ("stack", STACK),     TECHNIQUE ("stackOpt", STACK_OPT),
 #define RUNG(NAME, NAME_, PRESET, ...) \
   {.name = PRESET, \
    .rungs = RUNG_BIT (RUNG_EXTRA + NUMBER_##NAME) | RUNG_BIT (RUNG_SUITE), \
    .is_fresh = true},
 #include "lab/published/published.def"
-    {.name = "boxes", .rungs = ours | RUNG_BIT (RUNG_EXTRA + NUMBER_BOXES)},
 };
 
 const extension published = {.n_rungs = N_EXTRA,

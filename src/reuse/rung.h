@@ -98,3 +98,6 @@ rung *rung_new_models (const rung_site *);
 rung *rung_new_suite (const rung_site *);
 rung *rung_new_enumerate (const rung_site *);
 rung *rung_new_climb (const rung_site *);
+
+/* Of lab/boxes. */
+rung *rung_new_boxes (const rung_site *);

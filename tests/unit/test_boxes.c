@@ -1,28 +1,32 @@
 /* The rung of boxes on formulas of floating point: about one number of 16
- * significant bits against all its values, about two against a solver.
+ * bits, about one of 32 whose lower half is zero, and about two of 16 whose
+ * lower half is zero, against all their values; about two of 32 against a
+ * solver.
  */
 
 #include "base/bits.h"
-#include "lab/boxes/boxes.h"
 #include "rungs.h"
 #include "term/ieee.h"
 #include "term/tape.h"
 
 #define MOST_CONJUNCTS 5
 
-/* A float whose lower half is zero. */
-static term number_of (terms *ts, term high) {
-  return term_concat (ts, high, term_bv (ts, 16, 0));
+/* A number whose lower part is zero. */
+static term number_of (terms *ts, unsigned w, term high) {
+  unsigned low = w - term_width (ts, high);
+  return low ? term_concat (ts, high, term_bv (ts, low, 0)) : high;
 }
 
-static term constant (rung_tester *t) {
+static term constant (rung_tester *t, unsigned w) {
   static const uint32_t some[] = {0x3f800000, 0xbf800000, 0x40000000,
                                   0x3f000000, 0,          0x3dcccccd,
                                   0x41200000, 0x7f800000, 0x80000000};
   uint64_t bits = random_below (&t->seed, 4)
                       ? some[random_below (&t->seed, 9)]
                       : random_next (&t->seed) & 0xffffffff;
-  return term_bv (t->ts, 32, bits);
+  if (w == 16)
+    bits = ieee_apply (KIND_FP_CONVERT, 32, 16, bits, 0, 0);
+  return term_bv (t->ts, w, bits);
 }
 
 /* To nearest more often than not, as programs do. */
@@ -32,7 +36,7 @@ static uint64_t any_direction (rung_tester *t, kind k) {
              : IEEE_EVEN;
 }
 
-static term expression (rung_tester *t, unsigned n_vars) {
+static term expression (rung_tester *t, unsigned w, unsigned n_vars) {
   static const kind some[] = {KIND_FP_ADD, KIND_FP_ADD,  KIND_FP_MUL,
                               KIND_FP_DIV, KIND_FP_SQRT, KIND_FP_ROUND,
                               KIND_BV_XOR, KIND_BV_AND,  KIND_FP_CONVERT};
@@ -41,16 +45,23 @@ static term expression (rung_tester *t, unsigned n_vars) {
   unsigned n = 2 + random_below (&t->seed, 4);
   for (unsigned i = 0; i < n; i++) {
     part[i] = random_below (&t->seed, 3)
-                  ? number_of (ts, t->var[random_below (&t->seed, n_vars)])
-                  : constant (t);
+                  ? number_of (ts, w, t->var[random_below (&t->seed, n_vars)])
+                  : constant (t, w);
     if (!i)
       continue;
     kind k = some[random_below (&t->seed, 9)];
     term a = part[random_below (&t->seed, i)], b = part[i];
     if (k == KIND_BV_XOR || k == KIND_BV_AND)
       part[i] = term_binary (
-          ts, k, a, term_bv (ts, 32, 0x80000000 ^ -(k == KIND_BV_AND)));
-    else if (k == KIND_FP_CONVERT) {
+          ts, k, a,
+          term_bv (ts, w,
+                   bits_mask (w) &
+                       (bits_sign (w) ^ -(uint64_t) (k == KIND_BV_AND))));
+    else if (k == KIND_FP_CONVERT && w == 16) {
+      a = term_build (ts, k, 32, a, TERM_NONE, TERM_NONE);
+      a = term_build (ts, KIND_FP_ADD, 0, a, constant (t, 32), TERM_NONE);
+      part[i] = term_build (ts, k, 16, a, TERM_NONE, TERM_NONE);
+    } else if (k == KIND_FP_CONVERT) {
       a = term_build (ts, KIND_FP_TO_SINT, 32, a, TERM_NONE, TERM_NONE);
       part[i] = term_build (ts, KIND_FP_FROM_SINT, 32, a, TERM_NONE, TERM_NONE);
     } else
@@ -60,40 +71,43 @@ static term expression (rung_tester *t, unsigned n_vars) {
   return part[n - 1];
 }
 
-static term is_number (terms *ts, term t) {
-  return term_binary (ts, KIND_BV_ULE, term_extract (ts, 30, 0, t),
-                      term_bv (ts, 31, ieee_infinity (32)));
+static term is_number (terms *ts, unsigned w, term t) {
+  return term_binary (ts, KIND_BV_ULE, term_extract (ts, w - 2, 0, t),
+                      term_bv (ts, w - 1, ieee_infinity (w)));
 }
 
-static term comparison (rung_tester *t, unsigned n_vars) {
+static term comparison (rung_tester *t, unsigned w, unsigned n_vars) {
   static const kind some[] = {KIND_BV_SLT, KIND_BV_SLE, KIND_EQ};
   terms *ts = t->ts;
-  term a = expression (t, n_vars);
-  term b = random_below (&t->seed, 3) ? constant (t) : expression (t, n_vars);
+  term a = expression (t, w, n_vars);
+  term b =
+      random_below (&t->seed, 3) ? constant (t, w) : expression (t, w, n_vars);
   term c = term_binary (ts, some[random_below (&t->seed, 7) / 3],
                         ieee_order (ts, a), ieee_order (ts, b));
   if (random_below (&t->seed, 3))
-    c = term_and (ts, c, term_and (ts, is_number (ts, a), is_number (ts, b)));
+    c = term_and (ts, c,
+                  term_and (ts, is_number (ts, w, a), is_number (ts, w, b)));
   return random_below (&t->seed, 3) ? c : term_not (ts, c);
 }
 
-static term within (rung_tester *t, term x) {
-  term low =
-      term_bv (t->ts, 32, 0x3f800000 - (random_below (&t->seed, 9) << 21));
-  term size = term_bv (t->ts, 32, random_next (&t->seed) & 0x3ffffff);
+static term within (rung_tester *t, unsigned w, term x) {
+  uint64_t one = ieee_infinity (w) >> 1 & ieee_infinity (w);
+  term low = term_bv (
+      t->ts, w, one - (random_below (&t->seed, 9) << (ieee_fraction (w) - 2)));
+  term size = term_bv (t->ts, w, random_next (&t->seed) & bits_mask (w - 6));
   term order = ieee_order (t->ts, x);
   order = term_binary (t->ts, KIND_BV_ADD, order,
                        term_unary (t->ts, KIND_BV_NEG, low));
   return term_binary (t->ts, KIND_BV_ULE, order, size);
 }
 
-static size_t formula (rung_tester *t, unsigned n_vars, term *out) {
+static size_t formula (rung_tester *t, unsigned w, unsigned n_vars, term *out) {
   size_t n = 0, wanted = 1 + random_below (&t->seed, 3);
   for (unsigned i = 0; i < n_vars; i++)
     if (random_below (&t->seed, 5))
-      out[n++] = within (t, number_of (t->ts, t->var[i]));
+      out[n++] = within (t, w, number_of (t->ts, w, t->var[i]));
   for (size_t i = 0; i < wanted; i++)
-    out[n++] = comparison (t, n_vars);
+    out[n++] = comparison (t, w, n_vars);
   wanted = n;
   n = 0;
   for (size_t i = 0; i < wanted; i++)
@@ -102,19 +116,21 @@ static size_t formula (rung_tester *t, unsigned n_vars, term *out) {
   return n;
 }
 
-static void begin (rung_tester *t, uint64_t seed) {
-  rung_tester_init (t, sort_bv (16), seed);
+static void begin (rung_tester *t, unsigned width, uint64_t seed) {
+  rung_tester_init (t, sort_bv (width), seed);
   t->rung = rung_new_boxes (&(rung_site) {.mem = &t->mem, .bench = t->bench});
 }
 
 static bool has_model (rung_tester *t, size_t n, const term *conjunct) {
   tape *code = tape_new (&t->mem, t->ts, n, conjunct);
   const term *leaf;
-  CHECK (tape_leaves (code, &leaf) <= 1);
+  unsigned width = term_width (t->ts, t->var[0]);
+  CHECK (tape_leaves (code, &leaf) <= 16 / width);
   bool is = false;
   for (uint64_t x = 0; x < 65536 && !is; x++) {
     uint64_t is_true[MOST_CONJUNCTS];
-    tape_run_words (code, &x, NULL, is_true);
+    uint64_t value[] = {x & bits_mask (width), x >> 8};
+    tape_run_words (code, value, NULL, is_true);
     is = true;
     for (size_t i = 0; i < n; i++)
       is &= is_true[i] != 0;
@@ -123,13 +139,13 @@ static bool has_model (rung_tester *t, size_t n, const term *conjunct) {
   return is;
 }
 
-TEST (of_all_values) {
+static void check_all_values (unsigned w, unsigned width, unsigned n_vars) {
   rung_tester t;
-  begin (&t, 41);
-  unsigned n_sat = 0, n_unsat = 0, rounds = test_is_long () ? 20000 : 150;
+  begin (&t, width, 41 + w + width);
+  unsigned n_sat = 0, n_unsat = 0, rounds = test_is_long () ? 20000 : 60;
   for (unsigned i = 0; i < rounds; i++) {
     term c[MOST_CONJUNCTS];
-    size_t n = formula (&t, 1, c);
+    size_t n = formula (&t, w, n_vars, c);
     if (!n)
       continue;
     problem *p = problem_new (t.bench, n, c);
@@ -152,15 +168,19 @@ TEST (of_all_values) {
   rung_tester_release (&t);
 }
 
+TEST (of_all_values) { check_all_values (32, 16, 1); }
+TEST (of_all_halves) { check_all_values (16, 16, 1); }
+TEST (of_two_halves) { check_all_values (16, 8, 2); }
+
 TEST (of_two_numbers) {
   rung_tester t;
-  begin (&t, 43);
+  begin (&t, 16, 43);
   t.solver->class->free (t.solver);
   t.solver = (test_is_long () ? backend_new_z3 : backend_new_bits) (
       &(backend_config) {.mem = &t.mem, .terms = t.ts});
   for (unsigned i = 0; i < (test_is_long () ? 1000 : 60); i++) {
     term c[MOST_CONJUNCTS];
-    size_t n = formula (&t, 2, c);
+    size_t n = formula (&t, 32, 2, c);
     if (n)
       (void) rung_query (&t, n, c);
   }

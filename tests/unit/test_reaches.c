@@ -13,10 +13,12 @@ static uint64_t word_of_key (unsigned w, int64_t key) {
   return key < 0 ? bits_sign (w) | (uint64_t) -key : (uint64_t) key;
 }
 
+static bool is_format (unsigned w) { return w == 16 || w == 32 || w == 64; }
+
 /* Words that meet: zeros, infinities, NaN, ones, any. */
 static uint64_t any_word (uint64_t *seed, unsigned w) {
   uint64_t x = random_next (seed), sign = x & bits_sign (w);
-  uint64_t inf = w == 32 || w == 64 ? ieee_infinity (w) : bits_mask (w) / 2;
+  uint64_t inf = is_format (w) ? ieee_infinity (w) : bits_mask (w) / 2;
   switch (random_below (seed, 7)) {
   case 0:
     return random_below (seed, 3) | sign;
@@ -38,9 +40,9 @@ static reach any_reach (uint64_t *seed, unsigned w) {
   int64_t s = bits_signed (a, w), t = bits_signed (b, w);
   if (!random_below (seed, 3))
     return reach_words (w, a < b ? a : b, a < b ? b : a);
-  if (w < 32 || !random_below (seed, 3))
+  if (w < 16 || !random_below (seed, 3))
     return reach_signed (w, s < t ? s : t, s < t ? t : s);
-  if (w != 32 && w != 64)
+  if (!is_format (w))
     return reach_words (w, a, a);
   return reach_numbers (w, x < y ? x : y, x < y ? y : x,
                         random_below (seed, 2));
@@ -85,7 +87,9 @@ static operation any_operation (uint64_t *seed) {
   static const kind tests[] = {KIND_EQ, KIND_BV_ULT, KIND_BV_ULE, KIND_BV_SLT,
                                KIND_BV_SLE};
   static const kind truths[] = {KIND_NOT, KIND_AND, KIND_OR, KIND_XOR};
-  unsigned w = random_below (seed, 2) ? 32 : 64, v = 96 - w;
+  static const unsigned formats[] = {16, 32, 64};
+  unsigned which = (unsigned) random_below (seed, 3), w = formats[which];
+  unsigned v = formats[(which + 1 + random_below (seed, 2)) % 3];
   unsigned any = 1 + (unsigned) random_below (seed, 63);
   ieee_rounding mode = (ieee_rounding) random_below (seed, IEEE_ROUNDINGS);
   operation o = {.from = w, .w = w};
@@ -94,6 +98,8 @@ static operation any_operation (uint64_t *seed) {
   case 1:
   case 2:
     o.kind = numbers[random_below (seed, 7)];
+    if (o.kind == KIND_FP_REM)
+      o.from = o.w = w == 16 ? 32 : w;
     o.payload = o.kind == KIND_FP_REM ? 0 : mode;
     break;
   case 3:
@@ -102,8 +108,9 @@ static operation any_operation (uint64_t *seed) {
     o.kind = KIND_FP_CONVERT;
     break;
   case 4:
-    o.w = random_below (seed, 2) ? v : w;
     o.kind = KIND_FP_FROM_SINT + (kind) random_below (seed, 3);
+    o.from = random_below (seed, 2) ? 32 : 64;
+    o.w = o.kind == KIND_FP_TO_SINT ? 96 - o.from : v;
     o.payload = ieee_target (o.w, o.kind == KIND_FP_TO_SINT ? 0 : mode);
     break;
   case 5:
@@ -172,11 +179,81 @@ TEST (every_value_is_reached) {
               (unsigned long long) v[0], (unsigned long long) v[1],
               (unsigned long long) v[2], (unsigned long long) x,
               (unsigned long long) is.low, (unsigned long long) is.high);
-      if (o.from == 32 || o.from == 64)
+      if (is_format (o.from))
         check_roles (o.from, arg, v[0]);
     }
   }
   CHECK (n_tried > 5 * rounds && n_tight > rounds / 4);
+}
+
+/* Of choices: either, or both. */
+TEST (choices_are_reached) {
+  uint64_t seed = 13;
+  for (unsigned i = 0; i < 20000; i++) {
+    unsigned w =
+        i % 4 == 0 ? 2 + (unsigned) random_below (&seed, 63) : 8u << i % 4;
+    reach arg[3] = {random_below (&seed, 2)
+                        ? reach_full (1)
+                        : reach_words (1, i / 2 % 2, i / 2 % 2),
+                    any_reach (&seed, w), any_reach (&seed, w)};
+    if (reach_is_empty (arg + 1) || reach_is_empty (arg + 2))
+      continue; /* no value at all */
+    reach is = reach_apply (KIND_ITE, 0, w, w, 3, arg);
+    uint64_t c, x;
+    if (pick (&seed, 1, arg, &c) && pick (&seed, w, arg + 2 - c, &x))
+      CHECK (reach_has (&is, w, x));
+  }
+}
+
+/* Halves: all points of the arguments, and that the bounds are values. */
+TEST (every_half_is_reached) {
+  static const kind some[] = {KIND_FP_ADD, KIND_FP_MUL, KIND_FP_DIV};
+  uint64_t seed = 17;
+  unsigned rounds = test_is_long () ? 20000 : 300;
+  for (unsigned i = 0; i < rounds; i++) {
+    kind k = some[i % 3];
+    uint64_t mode = random_below (&seed, IEEE_ROUNDINGS);
+    reach arg[3], is;
+    for (unsigned j = 0; j < 2; j++) {
+      int64_t at = ieee_key (any_word (&seed, 16), 16);
+      int64_t to = at + (int64_t) random_below (&seed, i % 8 ? 30 : 400);
+      arg[j] = reach_numbers (16, at, to, random_below (&seed, 4) == 0);
+    }
+    is = reach_apply (k, mode, 16, 16, 2, arg);
+    uint64_t last = 0;
+    for (int64_t x = arg[0].first; x <= arg[0].last; x++)
+      for (int64_t y = arg[1].first; y <= arg[1].last; y++) {
+        last = ieee_apply (k, 16, mode, word_of_key (16, x),
+                           word_of_key (16, y), 0);
+        if (!reach_has (&is, 16, last))
+          FAIL ("%s!%u on %llx %llx is %llx", kind_table[k].name,
+                (unsigned) mode, (unsigned long long) x, (unsigned long long) y,
+                (unsigned long long) last);
+      }
+  }
+}
+
+/* Of one argument: all of them. */
+TEST (every_function_of_a_half) {
+  static const draft some[] = {{.kind = KIND_FP_SQRT},
+                               {.kind = KIND_FP_ROUND},
+                               {.kind = KIND_FP_CONVERT}};
+  uint64_t seed = 19;
+  unsigned rounds = test_is_long () ? 3000 : 30;
+  for (unsigned i = 0; i < rounds; i++) {
+    kind k = some[i % 3].kind;
+    uint64_t mode = random_below (&seed, IEEE_ROUNDINGS);
+    unsigned w = k != KIND_FP_CONVERT ? 16 : i % 2 ? 32 : 64;
+    if (k == KIND_FP_CONVERT)
+      mode = ieee_target (w, (ieee_rounding) mode);
+    reach arg[3] = {any_reach (&seed, 16)};
+    reach is = reach_apply (k, mode, 16, w, 1, arg);
+    for (uint64_t x = 0; x < 65536; x++)
+      if (reach_has (arg, 16, x) &&
+          !reach_has (&is, w, ieee_apply (k, 16, mode, x, 0, 0)))
+        FAIL ("%s!%u on %llx", kind_table[k].name, (unsigned) mode,
+              (unsigned long long) x);
+  }
 }
 
 /* What two reaches have in common is in what they meet in. */
@@ -184,7 +261,7 @@ TEST (views_agree) {
   uint64_t seed = 9;
   for (unsigned i = 0; i < 50000; i++) {
     unsigned w =
-        i % 3 == 0 ? 1 + (unsigned) random_below (&seed, 64) : 32 * (i % 3);
+        i % 4 == 0 ? 1 + (unsigned) random_below (&seed, 64) : 8u << i % 4;
     reach a = any_reach (&seed, w), b = any_reach (&seed, w), both = a;
     uint64_t x;
     reach_meet (w, &both, &b);
@@ -202,20 +279,22 @@ TEST (views_agree) {
  */
 TEST (forms_have_every_value) {
   static const kind steps[] = {KIND_FP_ADD, KIND_FP_MUL, KIND_FP_DIV,
-                               KIND_FP_CONVERT};
+                               KIND_FP_CONVERT, KIND_FP_SQRT};
   uint64_t seed = 21;
   unsigned n_known = 0, rounds = test_is_long () ? 100000 : 10000;
   for (unsigned i = 0; i < rounds; i++) {
-    unsigned w = i % 2 ? 32 : 64;
+    unsigned w = 16u << i % 3, less = w == 64 ? 32 : 16;
     affine form[12];
     uint64_t value[8][12];
     reach in[INPUTS];
     for (unsigned k = 0; k < INPUTS; k++) {
       uint64_t one = ieee_infinity (w) >> 1 & ieee_infinity (w);
-      uint64_t x = one - ((uint64_t) random_below (&seed, 64)
+      uint64_t top = i % 8 == 5 ? ieee_infinity (w) - 1 : one;
+      uint64_t x = top - ((uint64_t) random_below (&seed, 64)
                           << (ieee_fraction (w) - 2));
       int64_t low = (int64_t) x,
-              high = low + (int64_t) (x >> random_below (&seed, 40) >> 8);
+              high = low + (int64_t) ((one - (x & one / 2)) >>
+                                      random_below (&seed, w - 10) >> 6);
       bool is_minus = random_below (&seed, 2);
       in[k] = reach_numbers (w, is_minus ? -high : low, is_minus ? -low : high,
                              false);
@@ -226,26 +305,27 @@ TEST (forms_have_every_value) {
           value[j][k] = word_of_key (w, in[k].first);
     }
     for (unsigned k = INPUTS; k < 12; k++) {
-      kind what = steps[random_below (&seed, k % 5 ? 3 : 4)];
+      kind what = steps[random_below (&seed, k % 5 ? 3 : 5)];
       unsigned a = (unsigned) random_below (&seed, k),
                b = (unsigned) random_below (&seed, k);
-      bool is_minus = random_below (&seed, 2), is_point = what == KIND_FP_DIV;
+      bool is_minus = random_below (&seed, 2),
+           is_point = what == KIND_FP_DIV && k % 2;
       affine other = form[b], out;
       uint64_t point = value[0][b];
       if (is_point)
         affine_point (w, point, &other);
       if (is_minus)
         affine_negate (&other, &other);
-      affine_apply (what, what == KIND_FP_CONVERT ? 32 : w, &form[a], &other,
+      affine_apply (what, what == KIND_FP_CONVERT ? less : w, &form[a], &other,
                     &out);
       n_known += out.is_known;
       for (unsigned j = 0; j < 8; j++) {
         uint64_t y =
             (is_point ? point : value[j][b]) ^ (is_minus ? bits_sign (w) : 0);
-        if (what == KIND_FP_CONVERT && w == 64)
+        if (what == KIND_FP_CONVERT && w != 16)
           value[j][k] = ieee_apply (
-              KIND_FP_CONVERT, 32, 64,
-              ieee_apply (KIND_FP_CONVERT, 64, 32, value[j][a], 0, 0), 0, 0);
+              KIND_FP_CONVERT, less, w,
+              ieee_apply (KIND_FP_CONVERT, w, less, value[j][a], 0, 0), 0, 0);
         else if (what == KIND_FP_CONVERT)
           value[j][k] = value[j][a];
         else
@@ -268,4 +348,40 @@ TEST (forms_have_every_value) {
     }
   }
   CHECK (n_known > 2 * rounds);
+}
+
+/* Of one unknown alone, as wide as twice itself or narrow. */
+TEST (reciprocals_and_roots) {
+  uint64_t seed = 23;
+  unsigned n_known = 0, rounds = test_is_long () ? 100000 : 3000;
+  for (unsigned i = 0; i < rounds; i++) {
+    unsigned w = 16u << i % 3;
+    kind k = i / 3 % 2 ? KIND_FP_DIV : KIND_FP_SQRT;
+    uint64_t one = ieee_infinity (w) >> 1 & ieee_infinity (w);
+    int64_t low = (int64_t) (one - (random_next (&seed) & one >> 3));
+    int64_t size = (int64_t) 1 << random_below (&seed, ieee_fraction (w) + 2);
+    bool is_minus = k == KIND_FP_DIV && random_below (&seed, 2);
+    reach in = reach_numbers (w, is_minus ? -low - size : low,
+                              is_minus ? -low : low + size, true);
+    affine form, top, out;
+    CHECK (!affine_unknown (w, &in, 0, &form)); /* it may be NaN */
+    in.may_be_nan = false;
+    CHECK (affine_unknown (w, &in, 0, &form));
+    affine_point (w, one, &top);
+    if (k == KIND_FP_DIV)
+      affine_apply (k, w, &top, &form, &out);
+    else
+      affine_apply (k, w, &form, &top, &out);
+    n_known += out.is_known;
+    if (!out.is_known)
+      continue;
+    reach is = affine_reach (w, &out);
+    for (unsigned j = 0; j <= 16; j++) {
+      uint64_t x = word_of_key (w, in.first + size / 16 * j);
+      x = k == KIND_FP_DIV ? ieee_apply (k, w, 0, one, x, 0)
+                           : ieee_apply (k, w, 0, x, 0, 0);
+      CHECK (reach_has (&is, w, x));
+    }
+  }
+  CHECK (n_known > rounds / 2);
 }

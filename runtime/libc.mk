@@ -52,6 +52,12 @@ $(OUT)/obj/musl/locale/setlocale.bc: FILE_FLAGS := $(renamed)
 $(OUT)/obj/musl/string/memmem.bc: FILE_FLAGS := $(renamed)
 $(OUT)/obj/musl/stdio/fwrite.bc: FILE_FLAGS := $(renamed)
 
+# What a program asks of the environment is told (system/environment.c); what
+# the library asks is not.
+quietly := env/getenv process/execvp locale/catopen locale/locale_map \
+           time/__tz misc/fmtmsg
+$(quietly:%=$(OUT)/obj/musl/%.bc): FILE_FLAGS := -Dgetenv=__getenv_quiet
+
 run = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $@';))
 
 all: $(OUT)/archive $(OUT)/gnu/.done
@@ -89,16 +95,20 @@ $(OUT)/gnu/.done: $(gnu)
 	 touch $@
 
 # Headers, for programs and for the library itself; an architecture's own win
-# over the generic ones of the same name.
-$(OUT)/headers: $(M)/VERSION
+# over the generic ones of the same name. Two numbers are glibc's, for bitcode
+# that was compiled with its headers.
+$(OUT)/headers: $(M)/VERSION runtime/libc.mk
 	@rm -rf $(OUT)/include $(OUT)/internal
 	@mkdir -p $(OUT)/include/bits $(OUT)/internal
 	$(call run,COPY) cp -R $(M)/include/. $(OUT)/include; \
 	 cp $(M)/arch/generic/bits/*.h $(OUT)/include/bits; \
 	 cp $(M)/arch/$(ARCH)/bits/*.h $(OUT)/include/bits; \
 	 rm -f $(OUT)/include/alltypes.h.in; \
+	 sed -i '/FTW_[A-Z]* *[1-7]$$/{/PHYS\|MOUNT\|CHDIR/!y/1234567/0123456/}' \
+	   $(OUT)/include/ftw.h; \
 	 sed -f $(M)/tools/mkalltypes.sed $(M)/arch/$(ARCH)/bits/alltypes.h.in \
-	   $(M)/include/alltypes.h.in >$(OUT)/include/bits/alltypes.h; \
+	   $(M)/include/alltypes.h.in | sed 's/ _Addr regoff_t;/ int regoff_t;/' \
+	   >$(OUT)/include/bits/alltypes.h; \
 	 sed -e p -e 's/__NR_/SYS_/' $(M)/arch/$(ARCH)/bits/syscall.h.in \
 	   >$(OUT)/include/bits/syscall.h; \
 	 printf '#define VERSION "%s"\n' "$$(cat $(M)/VERSION)" \

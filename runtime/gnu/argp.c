@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *__getenv_quiet (const char *);
+
 extern int __reprise_getopt_failed; /* getopt.c */
 
 #define MAX_GROUPS 16
@@ -284,7 +286,7 @@ error_t argp_parse (const struct argp *a, int argc, char **argv, unsigned flags,
   int is_over = 0;
   p->shorts[0] = flags & ARGP_IN_ORDER ? '-' : flags & ARGP_NO_ARGS ? '+' : 0;
   if (!p->shorts[0])
-    strcpy (p->shorts, getenv ("POSIXLY_CORRECT") ? "+" : "");
+    strcpy (p->shorts, __getenv_quiet ("POSIXLY_CORRECT") ? "+" : "");
   add_group (p, a, -1, 0);
   if (!(flags & ARGP_NO_HELP)) {
     add_group (p, &default_argp, -1, 0);

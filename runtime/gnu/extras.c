@@ -28,6 +28,25 @@ char *canonicalize_file_name (const char *path) {
   return realpath (path, NULL);
 }
 
+/* POSIX's, which <libgen.h> names so, and that of GNU. */
+
+char *__xpg_basename (char *path) {
+  if (!path || !*path)
+    return ".";
+  size_t end = strlen (path);
+  while (end > 1 && path[end - 1] == '/')
+    path[--end] = 0;
+  size_t start = end - 1;
+  while (start && path[start - 1] != '/')
+    start--;
+  return path + start;
+}
+
+char *basename (const char *path) {
+  char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : (char *) path;
+}
+
 /* In the C locale: 1 for yes, 0 for no, -1 for neither. */
 int rpmatch (const char *answer) {
   if (*answer == 'y' || *answer == 'Y')
@@ -102,8 +121,8 @@ int close_range (unsigned int first, unsigned int last, int flags) {
 void closefrom (int first) { close_range (first < 0 ? 0 : first, ~0u, 0); }
 
 int group_member (gid_t group) {
-  gid_t all[NGROUPS_MAX];
-  int n = getgroups (NGROUPS_MAX, all);
+  gid_t all[32];
+  int n = getgroups (32, all);
   for (int i = 0; i < n; i++)
     if (all[i] == group)
       return 1;

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *__getenv_quiet (const char *);
+
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
 int optreset;
@@ -72,9 +74,10 @@ static void start (const char *shorts) {
   next = NULL;
   is_started = 1;
   optreset = 0;
-  order = *shorts == '-'                                 ? IN_ORDER
-          : *shorts == '+' || getenv ("POSIXLY_CORRECT") ? STOP_AT_OPERAND
-                                                         : PERMUTE;
+  order = *shorts == '-' ? IN_ORDER
+          : *shorts == '+' || __getenv_quiet ("POSIXLY_CORRECT")
+              ? STOP_AT_OPERAND
+              : PERMUTE;
 }
 
 /* Long names. */

@@ -24,4 +24,15 @@ static int is_known (long double y) {
     __signbitl (y); \
   })
 
+/* sprintf must not print its own text: see vsnprintf.c. */
+size_t __write_text (FILE *, const unsigned char *, size_t);
+void __check_piece (FILE *, const void *, size_t);
+
+static size_t print_piece (const void *from, size_t n, FILE *f) {
+  if (f->write == __write_text)
+    __check_piece (f, from, n);
+  return __fwritex (from, n, f);
+}
+#define __fwritex(from, n, f) print_piece (from, n, f)
+
 #include "../stdio/vfprintf.c"

@@ -75,6 +75,8 @@ system_call (ioctl) {
     *(int *) c = (int) (node_size (it->node) - it->position);
     return 0;
   }
+  if (a <= 2 && (b == TCGETS || b == TIOCGWINSZ))
+    reprise_bound ("no terminal");
   return -ENOTTY;
 }
 

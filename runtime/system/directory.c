@@ -57,6 +57,7 @@ system_call (getcwd) {
   char path[PATH_MAX];
   size_t at = sizeof path - 1;
   path[at] = 0;
+  reprise_bound ("a fixed working directory");
   for (const node *n = find_here (); n != &__reprise_root; n = n->parent) {
     const entry *e = entry_of (n);
     if (!e)

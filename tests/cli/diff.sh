@@ -506,8 +506,9 @@ pair_of 0 '^assumed: .*; strings end with a NUL$' \
   'int f (const char tag[16]) { return tag[15] != 0; }' 's/!= 0/\& 0/'
 has '^equivalent on both paths$'
 pair_of 0 '^assumed: rand starts from its fixed seed$' \
-  '#include <stdlib.h>
-  int f (void) { return rand (); }' 's/rand ()/rand () % 6/'
+  '#include <limits.h>
+  #include <stdlib.h>
+  int f (void) { return rand (); }' 's/rand ()/rand () % INT_MAX/'
 pair_of 1 'is killed by SIGKILL; before: is killed by SIGTERM$' \
   '#include <signal.h>
   int f (int x) { if (x == 3) raise (SIGTERM); return x; }' 's/SIGTERM/SIGKILL/'

@@ -7,9 +7,10 @@ cat >native.c <<'NATIVE'
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 jmp_buf point;
 int set_point (int x) { return setjmp (point) ? x : x > 3; }
-int draw (unsigned seed) { srand (seed); return rand () % 1000; }
+int draw (unsigned seed) { return (int) time (NULL) ^ (seed == 7); }
 int say (int x) { return x > 3 ? puts ("big") : puts ("small"); }
 int is_letter (int c) { return c > 0 && c < 127 ? isalpha (c) : -2; }
 char *digit (int n) {

@@ -23,15 +23,6 @@ TEST (raise_ignored) {
   raise (SIGUSR1);
   return n_signals;
 }
-TEST (abort_left) {
-  signal (SIGABRT, x & 1 ? sig_jump_out : SIG_DFL);
-  if (!sigsetjmp (sig_back, 1)) {
-    if (x & 2)
-      abort ();
-    return 1;
-  }
-  return 2;
-}
 TEST (jump_from_handler) {
   signal (SIGUSR2, sig_jump_out);
   switch (sigsetjmp (sig_back, 1)) {

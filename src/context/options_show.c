@@ -166,7 +166,7 @@ static const char *const common[] = {
     "out",       "store",       "json",         "sarif",
     "lcov",      "output",      "quiet"};
 
-#define FEW_OPTIONS 30
+#define FEW_OPTIONS 36
 
 static const option_row *find_common (const char *field, unsigned command) {
   for_each_option (r) if (!strcmp (r->field, field)) return r->commands &

@@ -109,22 +109,33 @@ def read_lcov(path, is_exact):
     return rows
 
 
-def run(reprise, source, store, out, options=(), arguments=()):
-    lcov = pathlib.Path(f"{out}.lcov")
-    lcov.unlink(missing_ok=True)
-    command = [reprise, "run", "--json", "--store", str(store), "-o", str(out),
-               f"--lcov={lcov}", *options, str(source), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+def command(reprise, source, store, out, options=(), arguments=()):
+    return [reprise, "run", "--json", "--store", str(store), "-o", str(out),
+            f"--lcov={out}.lcov", *options, str(source), *arguments]
+
+
+def read(text, out, options=()):
+    """The report of such a command, with its tests and covered lines; None if
+    the run was refused: an edit need not compile."""
     try:
-        report = json.loads(done.stdout)
+        report = json.loads(text)
     except json.JSONDecodeError:
-        return None, done.stderr
-    if "error" in report:  # it was refused: an edit need not compile
-        return None, done.stderr
+        return None
+    if "error" in report:
+        return None
     suite = read_suite(pathlib.Path(out) / "suite")
     report["suite"], report["repeated"] = suite
-    report["lcov"] = read_lcov(lcov, "--keep-branches" in options)
-    return report, done.stderr
+    report["lcov"] = read_lcov(pathlib.Path(f"{out}.lcov"),
+                               "--keep-branches" in options)
+    return report
+
+
+def run(reprise, source, store, out, options=(), arguments=()):
+    pathlib.Path(f"{out}.lcov").unlink(missing_ok=True)
+    done = subprocess.run(
+        command(reprise, source, store, out, options, arguments),
+        capture_output=True, text=True, timeout=1800)
+    return read(done.stdout, out, options), done.stderr
 
 
 def facts(report):

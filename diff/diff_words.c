@@ -4,6 +4,7 @@
 
 #include "base/grouped.h"
 #include "diff/diffing.h"
+#include "machine/arranging.h"
 #include "suite/outcome_text.h"
 
 #include <inttypes.h>
@@ -124,6 +125,131 @@ static void add_bits (const outcome *o, const outcome *other, char_vec *out) {
   text_printf (NULL, out, " (0x%" PRIx64 ")", bits);
 }
 
+/* What is behind pointers of pointers is told where it differs, by the type
+ * that debug information has for the pointer to it.
+ */
+
+#define MOST_STEPS 8 /* of a chain whose types are followed */
+
+static const outcome_part *object_at (const outcome *o, uint32_t k) {
+  const outcome_pointer to = {.kind = POINTEE_PART, .part = k};
+  return outcome_pointee (o, &to);
+}
+
+/* Of a pointer type that is called "struct n *": struct n. */
+static const datatype *type_pointed_to (const datatypes *types,
+                                        const datatype *pointer) {
+  const char *name = without ("const ", pointer->name);
+  const datatype *res = NULL;
+  char_vec text = {0};
+  for (size_t i = 0; i < types->all.len && !res; i++) {
+    vec_clear (&text);
+    typed_name (types->all.data[i], NULL, &text);
+    text_puts (NULL, &text, " *");
+    if (!strcmp (text_c (NULL, &text), name))
+      res = types->all.data[i];
+  }
+  vec_release (NULL, &text);
+  return res;
+}
+
+static const datatype *type_of_object (const datatypes *, const outcome *,
+                                       uint32_t k, int steps);
+
+/* Of what this pointer leads to; NULL: not known. */
+static const datatype *type_behind (const datatypes *types, const outcome *o,
+                                    const outcome_part *p,
+                                    const outcome_pointer *x, int steps) {
+  const datatype *in = NULL;
+  uint32_t k = 0;
+  if (p->what == OUTCOME_RETURN && p->n_pointers == 1)
+    return datatypes_element (types, DATATYPES_BEHIND_RESULT);
+  if (p->what == OUTCOME_OBJECT) {
+    while (object_at (o, k) && object_at (o, k) != p)
+      k++;
+    in = type_of_object (types, o, k, steps);
+  } else
+    in = type_of_part (types, p);
+  for (uint64_t at = x->at; in && in->kind == DATATYPE_STRUCT;) {
+    const datatype *of = NULL;
+    for (uint32_t i = 0; i < in->n && !of; i++)
+      if (at >= in->member[i].at / 8 &&
+          at < in->member[i].at / 8 + in->member[i].type->size) {
+        at -= in->member[i].at / 8;
+        of = in->member[i].type;
+      }
+    in = of;
+  }
+  return in && in->kind == DATATYPE_POINTER ? type_pointed_to (types, in)
+                                            : NULL;
+}
+
+static const datatype *type_of_object (const datatypes *types, const outcome *o,
+                                       uint32_t k, int steps) {
+  const outcome_part *to = object_at (o, k);
+  for (uint32_t i = 0; to && steps < MOST_STEPS && i < o->n; i++)
+    for (uint32_t j = 0; j < o->part[i].n_pointers; j++) {
+      const outcome_pointer *x = o->part[i].pointer + j;
+      if (x->kind != POINTEE_PART || x->part != k || x->offset)
+        continue;
+      const datatype *res = type_behind (types, o, o->part + i, x, steps + 1);
+      if (res && res->size == to->n)
+        return res;
+    }
+  return NULL;
+}
+
+static void print_kept_object (const datatypes *types, const outcome *o,
+                               uint32_t k, char_vec *out) {
+  const datatype *type = type_of_object (types, o, k, 0);
+  named_type named = {.name = "object", .type = type};
+  datatypes own = *types;
+  own.objects.data = &named;
+  own.objects.len = type != NULL;
+  outcome_part p = *object_at (o, k);
+  p.what = OUTCOME_GLOBAL; /* which have types by name */
+  p.name = named.name;
+  outcome_print_value (&own, o, &p, TYPED_SHORT, out);
+}
+
+/* The answer up to its first pointer, and the object in which they differ:
+ * "returns &{.v = 1, .next = object 1}, where object 1 = {.v = 3}"; false:
+ * there is none, or nothing is to be seen of it.
+ */
+static bool print_behind (const outcome *now, const outcome *before,
+                          const datatypes *types, const datatypes *old,
+                          char_vec *does, char_vec *did, char_vec *line) {
+  const outcome_part *from = NULL;
+  char_vec a = {0}, b = {0};
+  uint32_t k = 0;
+  for (uint32_t i = 0; i < now->n && !from; i++)
+    from = now->part[i].n_pointers ? now->part + i : NULL;
+  while (object_at (now, k) && object_at (before, k) &&
+         outcome_part_is_same (object_at (now, k), object_at (before, k)))
+    k++;
+  const outcome_part *x = object_at (now, k), *y = object_at (before, k);
+  bool is_there = from && types && old && x && y && x != behind_result (now);
+  if (is_there) {
+    print_kept_object (types, now, k, &a);
+    print_kept_object (old, before, k, &b);
+    is_there = strcmp (text_c (NULL, &a), text_c (NULL, &b)) != 0;
+  }
+  if (is_there) {
+    vec_clear (does);
+    outcome_print_part (types, now, from, TYPED_SHORT, does);
+    text_printf (NULL, does, ", where object %u = ", k);
+    vec_clear (did);
+    text_puts (NULL, did, text_c (NULL, does));
+    vec_clear (line);
+    text_printf (NULL, line, "%s%s, was %s", text_c (NULL, does), a.data,
+                 b.data);
+    text_puts (NULL, does, a.data);
+    text_puts (NULL, did, b.data);
+  }
+  vec_release (NULL, &a, &b);
+  return is_there;
+}
+
 void diff_describe (const outcome *now, const outcome *before,
                     const datatypes *types, const datatypes *old, arena *to,
                     diff_class *out) {
@@ -138,7 +264,8 @@ void diff_describe (const outcome *now, const outcome *before,
     out->text = join_ends (text_c (NULL, &does), text_c (NULL, &did), to);
   } else {
     out->what = kind_of_change (now, before);
-    if (!strcmp (text_c (NULL, &does), text_c (NULL, &did))) {
+    if (!strcmp (text_c (NULL, &does), text_c (NULL, &did)) &&
+        !print_behind (now, before, types, old, &does, &did, &line)) {
       add_bits (now, before, &does);
       add_bits (before, now, &did);
       vec_clear (&line);

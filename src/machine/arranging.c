@@ -145,37 +145,45 @@ static term byte_term (terms *ts, const outcome_part *p, uint64_t at) {
                    : term_bv (ts, 8, p->bytes[at]);
 }
 
+static bool is_all_set (const outcome_part *p, arranged_at x, unsigned bits) {
+  for (uint64_t i = x.at / 8; i <= (x.at + bits - 1) / 8; i++)
+    if (!is_written (p, i))
+      return false;
+  return true;
+}
+
 /* As 64 bits. */
-static void put_symbolic (arranging *w, arranged_side *s, arranged_at x,
-                          unsigned bits) {
+static term number_term (arranging *w, const outcome_part *p, arranged_at x,
+                         unsigned bits) {
   terms *ts = w->machine->terms;
   uint64_t first = x.at / 8, last = (x.at + bits - 1) / 8;
-  term all = byte_term (ts, s->from, first);
+  term all = byte_term (ts, p, first);
   for (uint64_t i = first + 1; i <= last; i++)
-    all = term_concat (ts, byte_term (ts, s->from, i), all);
+    all = term_concat (ts, byte_term (ts, p, i), all);
   unsigned low = x.at % 8;
   all = term_extract (ts, low + bits - 1, low, all);
   if (bits < 64)
     all = is_signed (x.type) ? term_sext (ts, 64 - bits, all)
                              : term_zext (ts, 64 - bits, all);
-  all = set_term (w->machine, all);
-  w->is_loose |= !all.id;
+  return set_term (w->machine, all);
+}
+
+static void put_term (arranging *w, arranged_side *s, term t) {
+  w->is_loose |= !t.id;
   for (uint8_t k = 0; k < 8; k++)
-    put_byte (w, s, 0, (symbyte) {all.id ? all : SYMBYTE_UNSET, k});
+    put_byte (w, s, 0, (symbyte) {t.id ? t : SYMBYTE_UNSET, k});
 }
 
 static void put_number (arranging *w, arranged_side *s, arranged_at x) {
   unsigned bits = x.bits ? x.bits : 8 * (unsigned) x.type->size;
   const outcome_part *p = s->from;
-  bool has_symbols = false, is_set = true;
+  bool has_symbols = false, is_set = is_all_set (p, x, bits);
   uint64_t v = 0;
-  for (uint64_t i = x.at / 8; i <= (x.at + bits - 1) / 8; i++) {
+  for (uint64_t i = x.at / 8; i <= (x.at + bits - 1) / 8; i++)
     has_symbols |= symbol_of (p, i).term.id != 0;
-    is_set &= is_written (p, i);
-  }
   vec_push (NULL, &s->masks, (char) is_set);
   if (is_set && has_symbols) {
-    put_symbolic (w, s, x, bits);
+    put_term (w, s, number_term (w, p, x, bits));
     return;
   }
   for (uint64_t i = 0; i < bits; i++)
@@ -186,14 +194,36 @@ static void put_number (arranging *w, arranged_side *s, arranged_at x) {
               (symbyte) {.term = is_set ? (term) {0} : SYMBYTE_UNSET});
 }
 
+/* Is an argument as the caller had it? Then it is, whatever it is called. */
+static term is_left (arranging *w, const outcome_part *p, arranged_at x,
+                     unsigned bits) {
+  outcome_part then = *p;
+  then.bytes = p->was;
+  then.symbol = p->was_symbol;
+  if (!w->machine || p->what != OUTCOME_ARGUMENT || !p->was ||
+      !is_all_set (p, x, bits) || !is_all_set (&then, x, bits))
+    return TERM_FALSE;
+  term a = number_term (w, p, x, bits), b = number_term (w, &then, x, bits);
+  return a.id && b.id ? term_equal (w->machine->terms, a, b) : TERM_FALSE;
+}
+
 static bool take_numbers (arranging *w, arranged_at a, arranged_at b) {
   const outcome_part *p = w->side[0].from, *q = w->side[1].from;
-  uint64_t n = a.bits ? a.bits : 8 * a.type->size;
-  uint64_t k = b.bits ? b.bits : 8 * b.type->size;
+  unsigned n = a.bits ? a.bits : 8 * (unsigned) a.type->size;
+  unsigned k = b.bits ? b.bits : 8 * (unsigned) b.type->size;
   if (a.at + n > 8 * (uint64_t) p->n || b.at + k > 8 * (uint64_t) q->n)
     return false;
   put_number (w, &w->side[0], a);
-  put_number (w, &w->side[1], b);
+  term left = is_left (w, p, a, n), too = is_left (w, q, b, k);
+  if (left.id == TERM_FALSE.id || too.id == TERM_FALSE.id) {
+    put_number (w, &w->side[1], b);
+    return true;
+  }
+  terms *ts = w->machine->terms;
+  vec_push (NULL, &w->side[1].masks, (char) true);
+  put_term (w, &w->side[1],
+            term_ite (ts, term_and (ts, left, too), number_term (w, p, a, n),
+                      number_term (w, q, b, k)));
   return true;
 }
 

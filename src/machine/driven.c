@@ -256,6 +256,7 @@ typedef struct touching {
   const state *s;
   VEC (const object *) objects; /* met */
   u64_vec *addresses; /* where they are and 0, or functions are; or NULL */
+  bool leads;         /* there is one that an answer may lead to */
   term_vec todo;
   map seen; /* terms */
 } touching;
@@ -267,6 +268,7 @@ static void touch_address (touching *w, uint64_t address) {
       address_slot (address) && driven_point (w->m, w->s, address, &p, &o);
   if (w->addresses && (is_one || !address))
     vec_push (w->m->mem, w->addresses, address);
+  w->leads |= is_one && (p.kind == POINTEE_PART || p.kind == POINTEE_FUNCTION);
   if (!is_one || p.kind != POINTEE_PART)
     return;
   for (size_t i = 0; i < w->objects.len; i++)
@@ -562,7 +564,7 @@ static void list_places (called_builtin *c, term t, u64_vec *out) {
   touching w = {
       .m = c->m, .s = c->s, .addresses = out, .seen = {.mem = c->m->mem}};
   touch_term (&w, t);
-  if (!w.objects.len)
+  if (!w.leads)
     vec_clear (out);
   vec_unite (out, compare_u64);
   map_release (&w.seen);

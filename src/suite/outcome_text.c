@@ -380,20 +380,21 @@ void outcome_print (const datatypes *types, const outcome *o, typed_form form,
 
 /* Changes. */
 
-/* By their values, where types say what they are. */
+/* By their values, where types say what they are; one part is the same. */
 static bool is_same_value (const testcase *old, const testcase *now,
                            const outcome_part *was, const outcome_part *is) {
   outcome_part a = *is, b = *was;
   arena to;
   bool has_types = old->types && now->types;
-  if (outcome_part_is_same (was, is))
-    return true;
-  if (is->what >= OUTCOME_OBJECT || !has_types || is->rest || was->rest)
-    return false;
+  bool is_same = outcome_part_is_same (was, is);
+  if (is->what >= OUTCOME_OBJECT || !has_types || is->rest || was->rest ||
+      is->bytes == was->bytes)
+    return is_same;
   arena_init (&to, NULL);
   arranged how = outcome_arrange (NULL, &to, type_of_part (now->types, is),
                                   type_of_part (old->types, was), &a, &b);
-  bool is_same = how != ARRANGED_AS_IT_IS && outcome_part_is_same (&a, &b);
+  if (how == ARRANGED_BY_NAME || (how == ARRANGED_NOT && !is_same))
+    is_same = outcome_part_is_same (&a, &b);
   arena_release (&to);
   return is_same;
 }
@@ -632,8 +633,6 @@ bool outcome_print_change (const testcase *old, const testcase *now,
   changing c = {old, now,  has_same_objects (&now->outcome, &old->outcome),
                 0,   line, does,
                 did};
-  if (outcome_is_same (&old->outcome, &now->outcome))
-    return false;
   compare_parts (&c);
   return c.n;
 }

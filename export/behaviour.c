@@ -1,5 +1,7 @@
 #include "export/behaviour.h"
 
+#include "suite/misuse.h"
+
 #define MOST_VALUES 8 /* that are told apart */
 #define COMPUTED UINT64_C (1)
 
@@ -12,7 +14,7 @@ void behaviour_release (behaviour *b) {
   vec_release (b->mem, &b->index);
   vec_release (b->mem, &b->keys);
   vec_release (b->mem, &b->ends);
-  vec_release (b->mem, &b->is_fault);
+  vec_release (b->mem, &b->is_fault, &b->is_alias);
   vec_release (b->mem, &b->length, &b->rounds);
   vec_release (b->mem, &b->start);
   vec_release (b->mem, &b->blocks);
@@ -92,6 +94,15 @@ static void add_value (behaviour *b, const outcome_part *p) {
                          .is_result = p->what == OUTCOME_RETURN});
 }
 
+static bool is_alias (const testcase *t) {
+  const char *about;
+  for (uint32_t i = 0; i < t->n_inputs; i++)
+    if (choices_are (t->input + i, &about) && strchr (about, '=') &&
+        *t->input[i].bytes)
+      return true;
+  return false;
+}
+
 void behaviour_add (behaviour *b, uint32_t index, const retrace *r,
                     const retraced *now) {
   const outcome *o = retrace_answer (r);
@@ -109,6 +120,7 @@ void behaviour_add (behaviour *b, uint32_t index, const retrace *r,
                                                       : (uint64_t) e->status)
                 .lo);
   vec_push (b->mem, &b->is_fault, e->kind == END_FAULT);
+  vec_push (b->mem, &b->is_alias, is_alias (&now->test));
   size_t n, users = 0;
   const retraced_decision *d = retrace_decisions (r, &n);
   for (size_t i = 0; i < n; i++)
@@ -167,7 +179,7 @@ static void add_block (classing *c, uint64_t class, uint32_t number) {
 }
 
 /* Short paths come first: of those that are worth the same, one is taken that
- * is easy to read.
+ * is easy to read. Nobody passes the same buffer twice without need.
  */
 static int by_length (const void *x, const void *y) {
   const uint64_t a = *(const uint64_t *) x, b = *(const uint64_t *) y;
@@ -176,7 +188,9 @@ static int by_length (const void *x, const void *y) {
 
 static void order_tests (const behaviour *b, u64_vec *out) {
   for (uint32_t i = 0; i < b->index.len; i++)
-    vec_push (b->mem, out, (uint64_t) b->length.data[i] << 32 | i);
+    vec_push (b->mem, out,
+              (uint64_t) b->is_alias.data[i] << 63 |
+                  (uint64_t) b->length.data[i] << 32 | i);
   if (out->len)
     qsort (out->data, out->len, sizeof *out->data, by_length);
 }
@@ -202,7 +216,8 @@ static void add_set (classing *c, uint32_t test) {
     const behaviour_value *v = b->values.data + i;
     uint64_t digest = hash128_of (v->part, class_value (c, v)).lo;
     class = v->is_result ? hash128_of (class, digest).lo : class;
-    add_item (c, digest);
+    if (!b->is_alias.data[test])
+      add_item (c, digest);
   }
   if (b->is_fault.data[test]) /* one of each error is enough */
     vec_clear (&c->set);

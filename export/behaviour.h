@@ -27,9 +27,11 @@ typedef struct behaviour {
   u64_vec keys;  /* path << 32 | answer */
   u64_vec ends;  /* digests */
   char_vec is_fault;
-  u32_vec length; /* decisions */
-  u32_vec rounds; /* those in the user's code */
-  u32_vec start;  /* of the blocks of each test */
+  char_vec is_alias; /* two pointers lead to the same: of interest only where
+                        the code asks that */
+  u32_vec length;    /* decisions */
+  u32_vec rounds;    /* those in the user's code */
+  u32_vec start;     /* of the blocks of each test */
   u32_vec blocks;
   VEC (behaviour_value) values; /* by increasing test */
 } behaviour;

@@ -4,6 +4,8 @@
 #define MAX_OF_ANSWER 24 /* boundaries */
 #define MAX_OPERANDS 8
 #define MAX_DEEP 4
+#define MAX_SHAPE 6                     /* deeper terms are not looked at */
+#define MOST_SMALL (UINT64_C (1) << 40) /* addresses are above */
 
 typedef struct boundary_search {
   boundaries *out;
@@ -156,6 +158,26 @@ void boundaries_of_path (boundaries *out, const reaching *f, size_t n,
       add_sides (&b, d[i].site, d[i].guard, true, 0);
 }
 
+/* What a condition asks, whatever inputs it asks it of: the same line of a
+ * program, in each round of a loop. 0: it asks what a pointer was chosen to be.
+ * Addresses are all the same.
+ */
+static uint64_t shape_of (const boundary_search *b, term t, unsigned depth) {
+  const node *n = term_node (b->terms, t);
+  uint64_t key = hash128_of (n->kind, n->sort.code).lo;
+  bool is_byte = n->kind == KIND_EXTRACT && term_width (b->terms, t) == 8;
+  bool is_good = n->kind != KIND_VAR || *term_name (b->terms, t) != '?';
+  if (n->kind != KIND_VAR && !is_byte && n->payload < MOST_SMALL)
+    key = hash128_of (key, n->payload).lo;
+  bool is_deep = n->kind == KIND_ITE || depth == MAX_SHAPE;
+  for (unsigned i = 0; is_good && i < n->arity && !is_deep; i++) {
+    uint64_t of = shape_of (b, n->arg[i], depth + 1);
+    is_good = of;
+    key = hash128_of (key, of).lo;
+  }
+  return is_good ? key | 1 : 0;
+}
+
 /* Conditions in a term, the outermost first; each is looked at once. */
 static void look_into (boundary_search *b, term from, map *seen) {
   term_vec todo = {0};
@@ -164,9 +186,9 @@ static void look_into (boundary_search *b, term from, map *seen) {
     term t = vec_pop (&todo);
     const node *n = term_node (b->terms, t);
     uint64_t *at = map_at (seen, t.id);
-    if (!*at && sort_is_bool (n->sort))
-      for (int holds = 1; holds >= 0; holds--)
-        add_sides (b, term_hash (b->terms, t).lo, t, holds, 0);
+    uint64_t shape = !*at && sort_is_bool (n->sort) ? shape_of (b, t, 0) : 0;
+    for (int holds = 1; shape && holds >= 0; holds--)
+      add_sides (b, shape, t, holds, 0);
     for (unsigned i = 0; !*at && i < n->arity; i++)
       if (!sort_is_bool (n->sort) ||
           !sort_is_bool (term_sort (b->terms, n->arg[i])))

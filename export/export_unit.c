@@ -184,7 +184,8 @@ static void make_long (unit_exporting *x) {
       most = b->rounds.data[i];
   for (size_t i = 0; i < b->index.len; i++) {
     uint32_t n = b->rounds.data[i];
-    if (!b->is_fault.data[i] && n > most && n <= MAX_LENGTH) {
+    if (!b->is_fault.data[i] && !b->is_alias.data[i] && n > most &&
+        n <= MAX_LENGTH) {
       most = n;
       best = i;
     }
@@ -201,7 +202,8 @@ static void make_others (unit_exporting *x) {
   bool is_more;
   for (size_t i = 0, n = 0; i < k->paths.index.len && n < MAX_OTHERS; i++) {
     uint32_t index = k->paths.index.data[i];
-    if (k->paths.is_fault.data[i] || is_chosen (k, index))
+    if (k->paths.is_fault.data[i] || k->paths.is_alias.data[i] ||
+        is_chosen (k, index))
       continue;
     make_test_of (x, index, false, &is_more);
     n++;

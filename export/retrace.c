@@ -609,11 +609,13 @@ static uint64_t count_changed (void *owner) {
   return n;
 }
 
-/* A member that the path does not look at is null: less to read. */
+/* A member that the path does not look at is null, which is less to read,
+ * unless the function answers with it: that tells more if it is not.
+ */
 static void try_null (retrace *r, const state *s, term choice) {
   uint64_t was = model_get (r->values, choice);
   bool is_good = true;
-  model_set (r->values, choice, 1);
+  model_set (r->values, choice, !map_get (&r->shown, choice.id, 0));
   for (size_t i = 0; is_good && i < r->constraints.len; i++)
     is_good = retrace_holds (r, s, r->constraints.data[i]);
   if (!is_good)

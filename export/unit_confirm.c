@@ -53,12 +53,17 @@ static void put_check (unit_confirming *c, const unit_test *t,
     text_printf (c->mem, out, "  (void) %s;",
                  strstr (k->what.data, t->call.data) ? t->call.data : "0");
   else {
-    static const char *const formats[] = {"(%s) == (%s)", "!!(%s)",
-                                          "reprise_is_same (%s, %s)",
-                                          "!memcmp (%s, &%s, sizeof %s)"};
+    static const char *const formats[UNIT_CHECKS] = {
+        "($1) == ($2)",
+        "!!($1)",
+        "!($1)",
+        "($1) == NULL",
+        "($1) != NULL",
+        "($1) == ($2)",
+        "reprise_is_same ($1, $2)",
+        "!memcmp ($1, $2, sizeof $2)"};
     text_printf (c->mem, out, "  reprise_checked (%zu, ", number);
-    text_printf (c->mem, out, formats[k->kind], k->what.data, k->value.data,
-                 k->value.data);
+    unit_put (c->mem, out, formats[k->kind], k->what.data, k->value.data);
     text_puts (c->mem, out, ");");
   }
   text_printf (c->mem, out, " /* check %zu */\n", number);

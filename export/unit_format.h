@@ -18,6 +18,19 @@ typedef struct unit_marks {
   const char *dropped, *dropped_why, *dropped_end;
 } unit_marks;
 
+/* A check of a test: of an expression, most with what it shall be. */
+typedef enum unit_check_kind {
+  UNIT_CHECK_INTEGER,
+  UNIT_CHECK_TRUTH,
+  UNIT_CHECK_FALSEHOOD,
+  UNIT_CHECK_NULL,
+  UNIT_CHECK_NOT_NULL,
+  UNIT_CHECK_POINTER,
+  UNIT_CHECK_TEXT,
+  UNIT_CHECK_BYTES, /* of an address; an array that has them */
+  UNIT_CHECKS
+} unit_check_kind;
+
 typedef struct unit_format {
   test_format format;
   const char *compiler, *suffix, *libraries;
@@ -25,13 +38,10 @@ typedef struct unit_format {
   const char *old_head; /* what that was in earlier files, or NULL */
   const char *open;     /* of a test: its name, the function's */
   const char *close;
-  const char *integer; /* a check: expression, value */
-  const char *truth;   /* expression */
-  const char *text;    /* expression, string */
-  const char *bytes;   /* address, variable with the same bytes */
-  const char *first;   /* of main: the function's name */
-  const char *each;    /* a test: its name */
-  const char *last;    /* the function's name */
+  const char *check[UNIT_CHECKS]; /* expression, value */
+  const char *first;              /* of main: the function's name */
+  const char *each;               /* a test: its name */
+  const char *last;               /* the function's name */
   const char *none; /* in place of the three without a test; NULL: the same */
   const unit_marks *marks;
 } unit_format;

@@ -323,13 +323,6 @@ static bool has_inputs (const datatype *s) {
          s->kind == DATATYPE_BOOL;
 }
 
-static void put_element (memory *mem, const char *name, uint64_t i, uint64_t n,
-                         char_vec *out) {
-  text_puts (mem, out, name);
-  if (n > 1)
-    text_printf (mem, out, "[%llu]", (unsigned long long) i);
-}
-
 /* What is behind the declaration of the variable, or NULL. */
 static const char *find_declared (unit_reading *r, const datatype *s,
                                   const char *name, const char *suffix) {
@@ -380,7 +373,7 @@ static void omit_value (unit_reading *r, const char *name, const datatype *s,
     if (m)
       text_printf (r->mem, &part, "%s%s%s", name, *m->name ? "." : "", m->name);
     else
-      put_element (r->mem, name, i, n, &part);
+      unit_element (name, s, i, r->mem, &part);
     if (!m || !m->bits)
       omit_value (r, text_c (r->mem, &part), m ? m->type : s->of, depth + 1);
   }
@@ -461,7 +454,7 @@ static bool read_elements (unit_reading *r, const char *name, const datatype *s,
   bool is_good = skip (at, "{");
   for (uint64_t i = 0; i < n && is_good; i++) {
     vec_clear (&part);
-    put_element (r->mem, name, i, n, &part);
+    unit_element (name, s, i, r->mem, &part);
     is_good = (!i || skip (at, ", ")) &&
               read_value (r, text_c (r->mem, &part), s->of, at);
   }

@@ -6,6 +6,7 @@
 #include "suite/misuse.h"
 #include "suite/typed_value.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 
 #define MAX_NESTED 8
@@ -26,7 +27,9 @@ typedef struct unit_making {
   unsigned n_links; /* objects behind pointers that were looked at */
   const outcome_part *link[MAX_LINKS];
   const map *written;
-  bool is_result; /* it is checked now */
+  const uint8_t *before; /* what an argument held at the call, or NULL */
+  const outcome_part *before_of; /* this one */
+  bool is_result;                /* it is checked now */
 } unit_making;
 
 static void puts_body (unit_making *w, const char *text) {
@@ -51,8 +54,6 @@ static bool is_known (const outcome_part *p, uint64_t at, uint64_t n) {
 static void put_declared_check (unit_making *w, unit_check_kind how,
                                 const char *declared, const char *what,
                                 const char *value) {
-  const unit_format *f = w->format;
-  const char *const text[] = {f->integer, f->truth, f->text, f->bytes};
   unit_check c = {.kind = how,
                   .is_of_result = w->is_result,
                   .at = w->test->body.len,
@@ -62,7 +63,7 @@ static void put_declared_check (unit_making *w, unit_check_kind how,
   text_c (w->mem, &c.what);
   text_c (w->mem, &c.value);
   puts_body (w, declared);
-  unit_put (w->mem, &w->test->body, text[how], what, value);
+  unit_put (w->mem, &w->test->body, w->format->check[how], what, value);
   c.len = w->test->body.len - c.at;
   vec_push (w->mem, &w->test->checks, c);
 }
@@ -119,12 +120,9 @@ static void check_scalar (unit_making *w, const char *what, const datatype *s,
   text_c (w->mem, &value);
   if (s->kind == DATATYPE_FLOAT || typed_is_wide (s)) /* of no framework */
     check_equal (w, what, &value);
-  else if (s->kind == DATATYPE_BOOL) {
-    char_vec text = {0};
-    text_printf (w->mem, &text, "%s%s", *bytes ? "" : "!", what);
-    put_check (w, UNIT_CHECK_TRUTH, text_c (w->mem, &text), NULL);
-    vec_release (w->mem, &text);
-  } else
+  else if (s->kind == DATATYPE_BOOL)
+    put_check (w, *bytes ? UNIT_CHECK_TRUTH : UNIT_CHECK_FALSEHOOD, what, NULL);
+  else
     put_check (w, UNIT_CHECK_INTEGER, what, &value);
   vec_release (w->mem, &value);
 }
@@ -140,6 +138,29 @@ static void check_only (unit_making *w, const char *what, const datatype *s,
 
 static void check_value (unit_making *w, const char *what, const datatype *s,
                          const outcome_part *p, uint64_t at, unsigned depth);
+
+/* A text in an array, which is all that it holds: what is behind it is as it
+ * was. False: it is none.
+ */
+static bool check_array_text (unit_making *w, const char *what,
+                              const datatype *s, const outcome_part *p,
+                              uint64_t at) {
+  const uint8_t *bytes = p->bytes + at;
+  uint64_t n = 0;
+  if (!w->before || w->before_of != p || s->of->kind != DATATYPE_CHAR)
+    return false;
+  while (n < s->size && (isprint (bytes[n]) || isspace (bytes[n])))
+    n++;
+  if (n == s->size || bytes[n] ||
+      memcmp (bytes + n + 1, w->before + at + n + 1, s->size - n - 1) != 0)
+    return false;
+  char_vec text = {0};
+  typed_text (bytes, n, TYPED_C, w->mem, &text);
+  text_c (w->mem, &text);
+  put_check (w, UNIT_CHECK_TEXT, what, &text);
+  vec_release (w->mem, &text);
+  return true;
+}
 
 static void check_members (unit_making *w, const char *what, const datatype *s,
                            const outcome_part *p, uint64_t at, unsigned depth) {
@@ -229,32 +250,29 @@ static bool put_variable (unit_making *w, const outcome_pointer *x,
   return true;
 }
 
-/* "WHAT == v + 1", of a pointer of this type; false: it cannot be said. */
-static bool put_address (unit_making *w, const char *what, const datatype *s,
-                         const outcome_pointer *x, char_vec *out) {
+/* That it is "v + 1", of a pointer of this type; false: it cannot be said. */
+static bool check_address (unit_making *w, const char *what, const datatype *s,
+                           const outcome_pointer *x) {
   const datatype *type, *target = target_of (w, s);
-  char_vec name = {0};
+  char_vec name = {0}, is = {0}, value = {0};
   bool is_good = put_variable (w, x, &name, &type);
   bool is_array = type && type->kind == DATATYPE_ARRAY;
   bool is_address = is_array || (x->kind == POINTEE_ARGUMENT &&
                                  unit_is_allocated (&w->values, x->name));
   const datatype *one = is_array ? type->of : type;
   int64_t size = one && one->size <= INT32_MAX ? (int64_t) one->size : 0;
-  if (!is_good)
-    ;
-  else if (size && target && !strcmp (target->name, one->name) &&
-           x->offset % size == 0) {
-    text_printf (w->mem, out, "%s == %s%s", what, is_address ? "" : "&",
-                 text_c (w->mem, &name));
-    if (x->offset)
-      text_printf (w->mem, out, " + %" PRId64, x->offset / size);
-  } else {
-    text_printf (w->mem, out, "(const char *) %s == (const char *) %s%s", what,
-                 is_address ? "" : "&", text_c (w->mem, &name));
-    if (x->offset)
-      text_printf (w->mem, out, " + %" PRId64, x->offset);
-  }
-  vec_release (w->mem, &name);
+  bool is_alike = size && target && !strcmp (target->name, one->name) &&
+                  x->offset % size == 0;
+  const char *cast = is_alike ? "" : "(const char *) ";
+  text_printf (w->mem, &is, "%s%s", cast, what);
+  text_printf (w->mem, &value, "%s%s%s", cast, is_address ? "" : "&",
+               text_c (w->mem, &name));
+  if (x->offset)
+    text_printf (w->mem, &value, " + %" PRId64,
+                 is_alike ? x->offset / size : x->offset);
+  if (is_good)
+    put_check (w, UNIT_CHECK_POINTER, text_c (w->mem, &is), &value);
+  vec_release (w->mem, &name, &is, &value);
   return is_good;
 }
 
@@ -314,13 +332,13 @@ static void check_link (unit_making *w, const char *what, const datatype *s,
   const outcome_pointer *x = pointer_at (p, at);
   const outcome_part *to = x ? nameless (w, x) : NULL;
   const datatype *target = target_of (w, s);
-  char_vec text = {0}, value = {0};
+  char_vec value = {0};
   bool has_value = to && target && !to->is_freed && x->offset >= 0 &&
                    (uint64_t) x->offset + target->size <= to->n;
   if (x ? is_null (w, x)
         : is_known (p, at, 8) && !memcmp (p->bytes + at, zero, 8))
-    text_printf (w->mem, &text, "%s == NULL", what);
-  else if (!x || put_address (w, what, s, x, &text) ||
+    put_check (w, UNIT_CHECK_NULL, what, NULL);
+  else if (!x || check_address (w, what, s, x) ||
            check_text (w, what, s, x, &value))
     ;
   else if (has_value && take_link (w, to)) {
@@ -328,10 +346,7 @@ static void check_link (unit_making *w, const char *what, const datatype *s,
     check_value (w, text_c (w->mem, &value), target, to, (uint64_t) x->offset,
                  depth + 1);
   } else if (to)
-    text_printf (w->mem, &text, "%s != NULL", what);
-  if (text.len)
-    put_check (w, UNIT_CHECK_TRUTH, text_c (w->mem, &text), NULL);
-  vec_release (w->mem, &text);
+    put_check (w, UNIT_CHECK_NOT_NULL, what, NULL);
   vec_release (w->mem, &value);
 }
 
@@ -373,6 +388,8 @@ static void check_value (unit_making *w, const char *what, const datatype *s,
   else if (s->kind == DATATYPE_ARRAY && is_number (s->of) &&
            s->size == s->of->size)
     check_only (w, what, s, p->bytes + at);
+  else if (s->kind == DATATYPE_ARRAY && check_array_text (w, what, s, p, at))
+    ;
   else if (s->kind == DATATYPE_ARRAY &&
            ((is_number (of) && of->size <= 8) || of->kind == DATATYPE_BYTES))
     check_bytes (w, what, s, p->bytes + at);
@@ -401,7 +418,7 @@ static bool check_pointee (unit_making *w, const outcome_pointer *x) {
                   .of = s};
   text_printf (w->mem, &w->test->body, "  const %sresult = %s;\n",
                w->types->result->name, w->call.data);
-  put_check (w, UNIT_CHECK_TRUTH, "result != NULL", NULL);
+  put_check (w, UNIT_CHECK_NOT_NULL, "result", NULL);
   if (all.size > s->size && is_number (s) && is_known (p, 0, all.size))
     check_bytes (w, "result", &all, p->bytes);
   else
@@ -420,11 +437,10 @@ static void check_pointer (unit_making *w, const outcome_part *p) {
   }
   if (x && is_null (w, x))
     x = NULL;
-  bool is_address = x && put_address (w, w->call.data, s, x, &text);
+  bool is_address = x && check_address (w, w->call.data, s, x);
   if (!is_address && (!x || !check_pointee (w, x)))
-    text_printf (w->mem, &text, "%s %s NULL", w->call.data, x ? "!=" : "==");
-  if (text.len)
-    put_check (w, UNIT_CHECK_TRUTH, text_c (w->mem, &text), NULL);
+    put_check (w, x ? UNIT_CHECK_NOT_NULL : UNIT_CHECK_NULL, w->call.data,
+               NULL);
   if (is_address && !x->offset) {
     text_puts (w->mem, &w->test->outcome, "returns_");
     unit_name_value (w->mem, x->name, strlen (x->name), &w->test->outcome);
@@ -525,15 +541,71 @@ static bool check_result (unit_making *w) {
 
 /* What was written. */
 
+static bool fill_before (const testcase *, const char *name, const datatype *,
+                         memory *, uint8_t *to);
+
+static bool fill_elements (const testcase *t, const char *name,
+                           const datatype *s, memory *mem, uint8_t *to) {
+  uint64_t size = s->of->size, n = size ? s->size / size : 0;
+  char_vec part = {0};
+  bool is_good = n > 0;
+  for (uint64_t i = 0; is_good && i < n; i++) {
+    vec_clear (&part);
+    unit_element (name, s, i, mem, &part);
+    is_good = fill_before (t, part.data, s->of, mem, to + i * size);
+  }
+  vec_release (mem, &part);
+  return is_good;
+}
+
+static bool fill_members (const testcase *t, const char *name,
+                          const datatype *s, memory *mem, uint8_t *to) {
+  char_vec part = {0};
+  bool is_good = true;
+  for (uint32_t i = 0; is_good && i < s->n; i++) {
+    const datatype_member *m = s->member + i;
+    vec_clear (&part);
+    text_printf (mem, &part, "%s.%s", name, m->name);
+    is_good =
+        !m->bits && *m->name &&
+        fill_before (t, text_c (mem, &part), m->type, mem, to + m->at / 8);
+  }
+  vec_release (mem, &part);
+  return is_good;
+}
+
+/* What an object held at the call, as its bytes; false: they are not all
+ * numbers of their own.
+ */
+static bool fill_before (const testcase *t, const char *name, const datatype *s,
+                         memory *mem, uint8_t *to) {
+  const testinput *in = unit_input (t, name);
+  if (s->kind == DATATYPE_STRUCT)
+    return fill_members (t, name, s, mem, to);
+  if (!in && s->kind == DATATYPE_ARRAY)
+    return fill_elements (t, name, s, mem, to);
+  bool is_good = in && in->size == s->size && s->kind != DATATYPE_POINTER;
+  if (is_good)
+    memcpy (to, in->bytes, s->size);
+  return is_good;
+}
+
 static void check_argument (unit_making *w, const outcome_part *p) {
   const datatype *type;
+  const testcase *t = &w->from->test;
   const testinput named = {.name = p->name};
   char_vec name = {0};
-  if (!choices_hide (&w->from->test, &named) && !p->is_freed &&
-      p->n == p->size &&
-      unit_variable (&w->from->test, p->name, w->mem, &name, &type) &&
-      type->size == p->size)
+  if (!choices_hide (t, &named) && !p->is_freed && p->n == p->size &&
+      unit_variable (t, p->name, w->mem, &name, &type) &&
+      type->size == p->size) {
+    uint8_t *before = memory_zalloc (w->mem, p->size);
+    bool is_known = fill_before (t, p->name, type, w->mem, before);
+    w->before = is_known ? before : NULL;
+    w->before_of = p;
     check_value (w, text_c (w->mem, &name), type, p, 0, 0);
+    w->before = NULL;
+    memory_free (w->mem, before, p->size);
+  }
   vec_release (w->mem, &name);
 }
 
@@ -580,55 +652,6 @@ static bool check_global (unit_making *w, const outcome_part *p) {
   if (type)
     check_value (w, name, type, p, 0, 0);
   return true;
-}
-
-static bool fill_before (const testcase *, const char *name, const datatype *,
-                         memory *, uint8_t *to);
-
-static bool fill_elements (const testcase *t, const char *name,
-                           const datatype *s, memory *mem, uint8_t *to) {
-  uint64_t size = s->of->size, n = size ? s->size / size : 0;
-  char_vec part = {0};
-  bool is_good = n > 1;
-  for (uint64_t i = 0; is_good && i < n; i++) {
-    vec_clear (&part);
-    text_printf (mem, &part, "%s[%" PRIu64 "]", name, i);
-    is_good = fill_before (t, text_c (mem, &part), s->of, mem, to + i * size);
-  }
-  vec_release (mem, &part);
-  return is_good;
-}
-
-static bool fill_members (const testcase *t, const char *name,
-                          const datatype *s, memory *mem, uint8_t *to) {
-  char_vec part = {0};
-  bool is_good = true;
-  for (uint32_t i = 0; is_good && i < s->n; i++) {
-    const datatype_member *m = s->member + i;
-    vec_clear (&part);
-    text_printf (mem, &part, "%s.%s", name, m->name);
-    is_good =
-        !m->bits && *m->name &&
-        fill_before (t, text_c (mem, &part), m->type, mem, to + m->at / 8);
-  }
-  vec_release (mem, &part);
-  return is_good;
-}
-
-/* What an object held at the call, as its bytes; false: they are not all
- * numbers of their own.
- */
-static bool fill_before (const testcase *t, const char *name, const datatype *s,
-                         memory *mem, uint8_t *to) {
-  const testinput *in = unit_input (t, name);
-  if (s->kind == DATATYPE_STRUCT)
-    return fill_members (t, name, s, mem, to);
-  if (!in && s->kind == DATATYPE_ARRAY)
-    return fill_elements (t, name, s, mem, to);
-  bool is_good = in && in->size == s->size && s->kind != DATATYPE_POINTER;
-  if (is_good)
-    memcpy (to, in->bytes, s->size);
-  return is_good;
 }
 
 /* Other paths write it, this one must not. */

@@ -27,14 +27,7 @@ typedef struct unit_stream {
 #define UNIT_STREAMS 2
 extern const unit_stream unit_streams[UNIT_STREAMS];
 
-/* A check of a test: a part of its body. */
-typedef enum unit_check_kind {
-  UNIT_CHECK_INTEGER,
-  UNIT_CHECK_TRUTH,
-  UNIT_CHECK_TEXT,
-  UNIT_CHECK_BYTES
-} unit_check_kind;
-
+/* A check is a part of the body. */
 typedef struct unit_check {
   unit_check_kind kind;
   bool is_of_result;

@@ -179,6 +179,14 @@ static bool is_nothing (const char_vec *v, size_t from) {
   return false;
 }
 
+void unit_element (const char *name, const datatype *s, uint64_t i, memory *mem,
+                   char_vec *out) {
+  text_puts (mem, out, name);
+  if (s->size > s->of->size || s->of->kind == DATATYPE_POINTER)
+    text_printf (mem, out, "[%llu]", (unsigned long long) i);
+  text_c (mem, out);
+}
+
 static void put_elements (unit_writing *w, const char *name, const datatype *s,
                           bool *is_good, char_vec *out) {
   memory *mem = w->u->mem;
@@ -187,11 +195,9 @@ static void put_elements (unit_writing *w, const char *name, const datatype *s,
   text_puts (mem, out, "{");
   for (uint64_t i = 0; i < n && *is_good; i++) {
     vec_clear (&part);
-    text_puts (mem, &part, name);
-    if (n > 1 || s->of->kind == DATATYPE_POINTER)
-      text_printf (mem, &part, "[%llu]", (unsigned long long) i);
+    unit_element (name, s, i, mem, &part);
     text_puts (mem, out, i ? ", " : "");
-    *is_good = put_value (w, text_c (mem, &part), s->of, out);
+    *is_good = put_value (w, part.data, s->of, out);
   }
   text_puts (mem, out, "}");
   vec_release (mem, &part);

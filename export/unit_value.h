@@ -44,6 +44,12 @@ bool unit_is_allocated (const unit_values *, const char *name);
 /* Appends a declaration: "char name[16]". False: the type has no name. */
 bool unit_declare (const datatype *, const char *name, memory *, char_vec *out);
 
+/* Appends the name of the input, or object, of an element of an array: "p[1]".
+ * An array of one has its own name, unless that is a pointer.
+ */
+void unit_element (const char *name, const datatype *, uint64_t i, memory *,
+                   char_vec *out);
+
 /* Is the input the parameter, or behind it? */
 bool unit_is_of (const named_type *param, const char *name);
 

@@ -227,6 +227,12 @@ static bool counts_up (const datatype *s) {
   return true;
 }
 
+/* C++ asks for a cast of any number, and people where it is no enumerator. */
+static void put_cast (typing *t, const datatype *s, typed_form least) {
+  if (t->form >= least && *s->name)
+    text_printf (t->mem, t->out, "(%s) ", s->name);
+}
+
 static bool put_flags (typing *t, const datatype *s, uint64_t v) {
   const char *name[FLAG_BITS];
   size_t n = 0;
@@ -239,6 +245,8 @@ static bool put_flags (typing *t, const datatype *s, uint64_t v) {
       return false;
   }
   bool is_operand = is_c (t) && n > 1; /* of a comparison, say */
+  if (n)
+    put_cast (t, s, TYPED_CXX);
   text_puts (t->mem, t->out, is_operand ? "(" : "");
   for (size_t i = 0; i < n; i++)
     text_printf (t->mem, t->out, "%s%s", i ? " | " : "", name[i]);
@@ -248,12 +256,12 @@ static bool put_flags (typing *t, const datatype *s, uint64_t v) {
 
 static void put_enum (typing *t, const datatype *s, int64_t v) {
   const char *name = name_of_value (s, v);
-  if (!name && t->form == TYPED_CXX && *s->name)
-    text_printf (t->mem, t->out, "(%s) ", s->name);
   if (name)
     text_puts (t->mem, t->out, name);
-  else if (v < 0 || !put_flags (t, s, (uint64_t) v))
+  else if (v < 0 || !put_flags (t, s, (uint64_t) v)) {
+    put_cast (t, s, TYPED_C);
     put_signed (t, s, v);
+  }
 }
 
 /* The shortest that reads back as the same; 10.0 rather than 1e+01. */
@@ -394,7 +402,10 @@ static uint64_t count_elements (const datatype *s) {
 
 static void put_array (typing *t, const datatype *s, const uint8_t *bytes) {
   uint64_t n = used_bytes (bytes, s->size), size = s->of->size;
-  bool has_end = n < s->size || !is_c (t); /* C++ wants its zero */
+  bool has_end = n < s->size || !is_c (t);          /* C++ wants its zero */
+  if (is_c (t) && s->of->kind == DATATYPE_UNSIGNED) /* in code, no escapes */
+    for (uint64_t i = 0; i < n && has_end; i++)
+      has_end = isprint (bytes[i]);
   if (typed_is_text (s, bytes) && has_end) {
     typed_text (bytes, n, t->form, t->mem, t->out);
     return;

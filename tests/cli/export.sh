@@ -364,6 +364,7 @@ int push (struct buffer *b, char c) {
 int last (struct view v) { return v.n ? v.at[v.n] : -1; }
 int copied (const char *from, char *to) {
   int n = 0;
+  if (from == to) return -1;
   for (; from[n]; n++) to[n] = from[n];
   to[n] = 0;
   return n;
@@ -495,4 +496,51 @@ for f in price rank; do
 done
 for name in price_when_is_member_is_true price_when_is_member_is_false rank_when_k_is_child rank_when_k_is_adult rank_when_k_is_group; do
   grep -q "static void $name" names/test_*.c || fail "no $name: $(grep -h '^static void' names/test_*.c)"
+done
+
+# Nobody passes one buffer twice, unless the function asks for it. A condition in
+# each round of a loop is one condition.
+cat >split.c <<'SPLIT'
+#include <string.h>
+int split (const char *line, char key[8], char value[8]) {
+  const char *at = strchr (line, '=');
+  if (!at || at == line) return -1;
+  size_t n = (size_t) (at - line), m = strlen (at + 1);
+  if (n > 7 || m > 7) return -2;
+  memcpy (key, line, n);
+  key[n] = 0;
+  memcpy (value, at + 1, m + 1);
+  return 0;
+}
+SPLIT
+"$REPRISE" run -q --store none --buffer-size=8 -o o_split split.c:split >out || [ $? = 1 ] || fail "$(cat out)"
+"$REPRISE" tests export -q --format=cmocka -o split o_split
+[ "$(grep -c '^static void' split/test_split.c)" -lt 12 ] || fail "$(grep '^static void' split/test_split.c)"
+grep -qE 'split \((\w+), \1|split \(\w+, (\w+), \2' split/test_split.c && fail "$(cat split/test_split.c)"
+
+# Checks are those of the framework, and say no more than it takes.
+cat >words.c <<'WORDS'
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+enum side { LEFT, RIGHT };
+struct link { struct link *next; };
+bool is_right (enum side s) { return s == RIGHT; }
+struct link *second (struct link *l) { return l ? l->next : NULL; }
+void upper (char *s) { for (; *s; s++) if (*s >= 'a' && *s <= 'z') *s -= 32; }
+void mask (uint8_t b[4], uint8_t m) { b[0] ^= m; b[1] ^= m; b[2] = 200; }
+WORDS
+for f in is_right second upper mask; do
+  "$REPRISE" run -q --store none --buffer-size=4 -o o_words words.c:$f >out || [ $? = 1 ] || fail "$(cat out)"
+  for format in cmocka gtest unity check c; do
+    "$REPRISE" tests export -q --format=$format -o words/$format o_words
+  done
+done
+for text in 'cmocka/test_is_right.c:assert_false (is_right (LEFT));' \
+  'cmocka/test_is_right.c:is_right ((enum side) ' 'gtest/test_is_right.cc:EXPECT_TRUE (is_right (RIGHT));' \
+  'cmocka/test_second.c:assert_null (second (NULL));' 'gtest/test_second.cc:EXPECT_EQ (second (&l), &l_next);' \
+  'unity/test_second.c:TEST_ASSERT_EQUAL_PTR (&l_next, second (&l));' 'check/test_second.c:ck_assert_ptr_null (' \
+  'c/test_upper.c:CHECK (!strcmp (s, "A' 'cmocka/test_upper.c:assert_string_equal (s, "A' \
+  'cmocka/test_mask.c:, 200'; do
+  grep -qF "${text#*:}" "words/${text%%:*}" || fail "no ${text#*:}: $(cat "words/${text%%:*}")"
 done

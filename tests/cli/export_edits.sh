@@ -97,3 +97,16 @@ END
 sed -i 's/\(reprise: test \)[0-9a-f]*-[0-9a-f]*-/\100000000-00000000-/' stream/test_quote.c
 "$REPRISE" tests export --format=c -o stream out >said
 grep -q ' 0 changed, 0 added, 0 dropped$' said || fail "$(cat said)"
+
+# So is a pointer behind a pointer.
+cat >a.c <<'END'
+void skip_blanks (char **at) {
+  while (**at == ' ')
+    ++*at;
+}
+END
+"$REPRISE" run -q --store=none --buffer-size=4 -o out a.c:skip_blanks >/dev/null || [ $? = 1 ]
+"$REPRISE" tests export -q --format=c -o blanks out
+sed -i 's/\(reprise: test \)[0-9a-f]*-[0-9a-f]*-/\100000000-00000000-/; s/when_at_0_0_is/by_hand/' blanks/test_skip_blanks.c
+"$REPRISE" tests export --format=c -o blanks out >said
+grep -q ' 0 changed, 0 added, 0 dropped' said || fail "$(cat said blanks/*)"

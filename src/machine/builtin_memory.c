@@ -263,7 +263,7 @@ step builtin_free (called_builtin *c) {
 /* realloc (p, 0) frees; a symbolic size parts here as it does in KLEE. */
 static step ask_zero (called_builtin *c, term size, bool *is_zero) {
   terms *ts = c->m->terms;
-  term zero = term_equal (ts, size, term_bv (ts, 64, 0));
+  term zero = term_equal (ts, size, term_bv (ts, term_width (ts, size), 0));
   term guard[2] = {zero, term_not (ts, zero)};
   int choice = machine_choose (c->m, c->s, CHOICE_OTHER, 2, guard);
   *is_zero = !choice;
@@ -381,9 +381,14 @@ step builtin_cut (called_builtin *c) {
 step builtin_protect (called_builtin *c) {
   uint64_t address = call_arg (c, 0).bits;
   uint32_t slot = address_slot (address);
+  word is_constant = call_arg (c, 1);
+  bool may_write = !is_constant.bits;
+  if (!word_is_concrete (is_constant) &&
+      ask_zero (c, is_constant.term, &may_write) != STEP_NEXT)
+    return STEP_STOP;
   object *o = space_own (c->s->space, slot);
   assert (o && o->address == address);
-  o->is_constant = call_arg (c, 1).bits != 0;
+  o->is_constant = !may_write;
   line_forget (c->m, slot);
   return STEP_NEXT;
 }

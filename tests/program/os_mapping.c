@@ -1,11 +1,13 @@
-// expect: complete=5 error=7
-// error: use_after_free 37
-// error: use_after_free 45
-// error: read_only 48
-// error: read_only 53
-// error: out_of_bounds 57
-// error: out_of_bounds 61
-// error: read_only 67
+// expect: complete=7 error=9
+// error: use_after_free 39
+// error: use_after_free 47
+// error: read_only 50
+// error: read_only 55
+// error: out_of_bounds 59
+// error: out_of_bounds 63
+// error: read_only 69
+// error: read_only 97
+// error: read_only 103
 #define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>
@@ -30,7 +32,7 @@ int main (void) {
   int file = open ("file", O_RDWR | O_CREAT, 0600);
   write (file, "abc", 3);
   char *p, *q, c;
-  switch (klee_range (0, 12, "n")) {
+  switch (klee_range (0, 14, "n")) {
   case 0: /* it is gone */
     p = map (BOTH, MAP_PRIVATE, -1, 100);
     munmap (p, 100);
@@ -89,6 +91,16 @@ int main (void) {
     q = mremap (p, 3, 8192, MREMAP_MAYMOVE);
     assert (q[1] == 'b' && !q[8191]);
     return munmap (q, 8192);
+  case 12: /* what is allowed is decided by an input */
+    p = map (PROT_READ | klee_range (0, 2, "may_write") * PROT_WRITE,
+             MAP_PRIVATE, -1, 100);
+    *p = 1;
+    break;
+  case 13:
+    p = map (BOTH, MAP_PRIVATE, -1, 100);
+    mprotect (p, 100,
+              PROT_READ | klee_range (0, 2, "may_write") * PROT_WRITE);
+    *p = 1;
   }
   return 0;
 }

@@ -81,6 +81,9 @@ static term divides_well (terms *ts, term a, term b, unsigned w) {
       ts, term_and (ts, term_equal (ts, a, top), term_equal (ts, b, ones)));
 }
 
+/* The width of a register, or less than any has: what divides these traps. */
+static bool is_register (unsigned w) { return w <= 64 && !(w & (w - 1)); }
+
 static term shifts_well (terms *ts, term b, unsigned w) {
   if (w == 1)
     return term_not (ts, b);
@@ -128,7 +131,8 @@ static step op_arith_check (machine *m, state *s, const insn *in, term a,
   if (row->divides) {
     step st = op_arith_demand (m, s, in, a, b, is_nonzero (ts, b, in->w),
                                FAULT_DIVISION_BY_ZERO);
-    bool is_asked = is_strict || m->context->options.check_native;
+    bool is_asked =
+        is_strict || (m->context->options.check_native && is_register (in->w));
     if (st != STEP_NEXT || !is_asked || row->is_unsigned)
       return st;
     return op_arith_demand (m, s, in, a, b, divides_well (ts, a, b, in->w),

@@ -54,7 +54,8 @@ static fault_kind fault_of (unsigned what, wide a, wide b, unsigned w) {
   wide top = (wide) 1 << (w - 1), ones = top | (top - 1);
   if (what >= OP_UDIV && what <= OP_SREM && !b)
     return FAULT_DIVISION_BY_ZERO;
-  if ((what == OP_SDIV || what == OP_SREM) && a == top && b == ones)
+  bool traps = w <= 64 && !(w & (w - 1));
+  if ((what == OP_SDIV || what == OP_SREM) && traps && a == top && b == ones)
     return FAULT_SIGNED_OVERFLOW;
   if (what >= OP_SHL && what <= OP_ASHR && b >= w)
     return FAULT_OVERSHIFT;

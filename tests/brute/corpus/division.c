@@ -104,3 +104,11 @@ TEST (in_condition) {
     return 1;
   return 2;
 }
+TEST (min_of_128_bits) {
+  __int128 a = (__int128) 1 << 127, b = (x & 7) - 3;
+  return (a / b >> 100) + a % b;
+}
+TEST (min_of_odd_width) {
+  _BitInt (9) a = -256 + (x & 1), b = (x >> 5) - 3;
+  return (int) (a / b) + (int) (a % b);
+}

@@ -40,15 +40,18 @@ FLAGS := -std=c99 -nostdinc -ffreestanding -fno-builtin -w \
 wordwise := $(addprefix $(OUT)/obj/musl/,\
               $(addprefix string/,memccpy.bc memchr.bc stpcpy.bc stpncpy.bc \
                 strchrnul.bc strlcpy.bc strlen.bc) multibyte/mbsrtowcs.bc)
-$(wordwise): FILE_FLAGS := -U__GNUC__
+$(wordwise): FILE_FLAGS = -U__GNUC__ $(if $(findstring mbs,$@),$(renamed))
 
-# For what stdlib/floatscan.c, string/compare.c, stdio/fwrite.c and
-# gnu/setlocale.c leave to it.
+# For what stdlib/floatscan.c, string/compare.c, stdio/fwrite.c, gnu/setlocale.c
+# and gnu/multibyte.c leave to it.
 renamed := -D__floatscan=__floatscan_exact -Dmemmem=__memmem_found \
            -Dfwrite=__fwrite_unseen -Dfwrite_unlocked=__fwrite_unseen_unlocked \
-           -Dsetlocale=__setlocale_any
+           -Dsetlocale=__setlocale_any -Dmbrtowc=__mbrtowc_any \
+           -Dmbtowc=__mbtowc_any -Dmbsrtowcs=__mbsrtowcs_any
 $(OUT)/obj/musl/internal/floatscan.bc: FILE_FLAGS := $(renamed)
 $(OUT)/obj/musl/locale/setlocale.bc: FILE_FLAGS := $(renamed)
+$(OUT)/obj/musl/multibyte/mbrtowc.bc: FILE_FLAGS := $(renamed)
+$(OUT)/obj/musl/multibyte/mbtowc.bc: FILE_FLAGS := $(renamed)
 $(OUT)/obj/musl/string/memmem.bc: FILE_FLAGS := $(renamed)
 $(OUT)/obj/musl/stdio/fwrite.bc: FILE_FLAGS := $(renamed)
 

@@ -15,7 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "reprise.h"
 
 void *rawmemchr (const void *p, int byte) {
   const unsigned char *q = p;
@@ -136,8 +139,15 @@ void malloc_stats (void) {}
 void mtrace (void) {}
 void muntrace (void) {}
 
+/* musl's do not ask the system. */
+int brk (void *end) { return (int) syscall (SYS_brk, end); }
+void *sbrk (intptr_t by) { return (void *) syscall (SYS_brk, NULL); }
+
 /* The stack of the program is the machine's. */
-int backtrace (void **to, int n) { return 0; }
+int backtrace (void **to, int n) {
+  reprise_bound ("empty backtraces");
+  return 0;
+}
 char **backtrace_symbols (void *const *from, int n) { return calloc (1, 8); }
 void backtrace_symbols_fd (void *const *from, int n, int descriptor) {}
 

@@ -132,8 +132,10 @@ system_call (mmap) {
   long size = (long) node_fix ((unsigned long) b);
   if (!size)
     return -EINVAL;
-  if (d & MAP_FIXED)
+  if (d & MAP_FIXED) {
+    reprise_missing ("mmap() with MAP_FIXED failed: addresses are not chosen");
     return -ENOMEM;
+  }
   if (!(d & MAP_ANONYMOUS))
     return map_file (size, c, d, file_get (e), f);
   unsigned long n = round_up ((unsigned long) size);
@@ -222,4 +224,8 @@ system_call (madvise) {
   return 0;
 }
 
-system_call (brk) { return -ENOMEM; }
+/* The heap is the machine's: nobody makes one of his own behind a break. */
+system_call (brk) {
+  reprise_missing ("brk() or sbrk() failed: there is no program break");
+  return -ENOMEM;
+}

@@ -295,5 +295,54 @@ system_call (lseek) {
   return it->position = at;
 }
 
-/* Copies between files, as programs do them themselves if we do not. */
-system_call (copy) { return -ENOSYS; }
+/* Copies between files. */
+
+/* From one place to another, each that of the file or of its own. */
+static long copy_some (file *in, long *from, file *out, long *to, long count) {
+  char block[4096];
+  long total = 0;
+  while (total < count) {
+    long n = count - total < (long) sizeof block ? count - total
+                                                 : (long) sizeof block;
+    n = from ? read_at (in, *from, block, n) : read_some (in, block, n);
+    if (n <= 0)
+      return total ? total : n;
+    long done = to ? write_at (out, *to, block, n) : write_some (out, block, n);
+    if (done < 0)
+      return total ? total : done;
+    if (from)
+      *from += done;
+    if (to)
+      *to += done;
+    total += done;
+  }
+  return total;
+}
+
+/* a: to, b: from, c: offset there, d: how many */
+system_call (sendfile) {
+  file *in = reader_of (b), *out = writer_of (a);
+  if (!in || !out)
+    return -EBADF;
+  if (!node_is (in->node, S_IFREG) || out->flags & O_APPEND)
+    return -EINVAL;
+  long count = settle_count (d);
+  return count < 0 ? -EINVAL : copy_some (in, (long *) c, out, NULL, count);
+}
+
+/* a: from, b: offset there, c: to, d: offset there, e: how many, f: flags */
+system_call (copy_file_range) {
+  file *in = reader_of (a), *out = writer_of (c);
+  if (!in || !out || out->flags & O_APPEND)
+    return -EBADF;
+  if (node_is (in->node, S_IFDIR) || node_is (out->node, S_IFDIR))
+    return -EISDIR;
+  if (!node_is (in->node, S_IFREG) || !node_is (out->node, S_IFREG) || f)
+    return -EINVAL;
+  return copy_some (in, (long *) b, out, (long *) d, settle_count (e));
+}
+
+system_call (splice) {
+  reprise_missing ("splice() failed: programs copy themselves");
+  return -EINVAL;
+}

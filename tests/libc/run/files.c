@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -254,6 +255,31 @@ static void test_descriptors (void) {
   close (fd);
 }
 
+static void test_copies (void) {
+  off_t at = 2;
+  int from = open ("from", O_CREAT | O_RDWR, 0600);
+  int to = open ("to", O_CREAT | O_RDWR, 0600);
+  TRY (write (from, "0123456789", 10));
+  TRY (lseek (from, 1, SEEK_SET));
+  TRY (sendfile (to, from, NULL, 3));
+  TRY (sendfile (to, from, &at, 100));
+  TRY (at);
+  TRY (lseek (from, 0, SEEK_CUR));
+  TRY (sendfile (to, from, &at, 5));
+  TRY (sendfile (to, 99, NULL, 5));
+  show_content ("to");
+  at = 4;
+  TRY (copy_file_range (from, NULL, to, &at, 4, 0));
+  TRY (at);
+  TRY (copy_file_range (from, NULL, to, NULL, 100, 0));
+  TRY (copy_file_range (from, NULL, to, NULL, 1, 1));
+  TRY (copy_file_range (from, NULL, 99, NULL, 1, 0));
+  show_content ("to");
+  close (from);
+  close (to);
+  TRY (unlink ("from") | unlink ("to"));
+}
+
 int main (void) {
   umask (022);
   mkdir ("files.work", 0755);
@@ -262,6 +288,7 @@ int main (void) {
   test_directories ();
   test_links ();
   test_descriptors ();
+  test_copies ();
   list (".");
   chdir ("..");
   TRY (rmdir ("files.work"));

@@ -8,8 +8,35 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 #include <wchar.h>
 #include <wctype.h>
+
+/* Bytes that are characters in some locales only. */
+static void show_bytes (void) {
+  static const char *const texts[] = {"a", "", "\xc3\xa4z", "a\xe4", "\xff"};
+  wchar_t w[8];
+  mbstate_t state = {0};
+  for (int i = 0; i < 5; i++) {
+    const char *s = texts[i];
+    printf ("%d %d ", (int) mbrtowc (w, s, 2, &state), mbtowc (w, s, 2));
+    printf ("%d %d ", mblen (s, 1), (int) btowc ((unsigned char) *s));
+    printf ("%d %d ", (int) mbstowcs (w, s, 8), (int) mbstowcs (NULL, s, 0));
+    int n = (int) mbsrtowcs (w, &s, 1, &state);
+    printf ("%d %d\n", n, s ? (int) (s - texts[i]) : -1);
+  }
+}
+
+static void show_dates (void) {
+  struct tm t = {.tm_year = 124, .tm_mon = 1, .tm_mday = 30, .tm_wday = 5};
+  printf ("%s", asctime (&t));
+  t.tm_mon = 12;
+  t.tm_wday = -1;
+  printf ("%s", asctime (&t));
+  t.tm_year = 10000000;
+  char text[26];
+  printf ("%s%d\n", asctime (&t), asctime_r (&t, text) == NULL);
+}
 
 int main (void) {
   regex_t r;
@@ -46,5 +73,9 @@ int main (void) {
     printf ("%d%d%d%d ", !!isalpha (*s), !!isdigit (*s), !!isspace (*s),
             !!ispunct (*s));
   putchar ('\n');
+  show_bytes ();
+  show_dates ();
+  setlocale (LC_ALL, "C.UTF-8");
+  show_bytes ();
   return 0;
 }

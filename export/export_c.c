@@ -52,7 +52,7 @@ static void put_head (export_writing *w) {
   text_printf (
       w->mem, w->out,
       " *\n"
-      " *     cc tests.c%s%s && ./a.out%s\n"
+      " *     cc%s%s tests.c%s%s && ./a.out%s\n"
       " *\n"
       " * Every test runs in a process of its own and passes when it "
       "ends as it did\n"
@@ -61,11 +61,11 @@ static void put_head (export_writing *w) {
       " * -DFIXED it passes when the error is gone. Errors that a plain "
       "build does not\n"
       " * show are skipped: say what the message says, "
-      "-fsanitize=address for most.%s%s\n"
+      "-fsanitize=address for most.\n"
       " */\n"
       "\n",
-      is_cmocka (w) ? " -lcmocka" : "", w->source.has_math ? " -lm" : "",
-      is_cmocka (w) ? "" : " [NUMBER...]", *f->cflags ? " " : "", f->cflags);
+      *f->cflags ? " " : "", f->cflags, is_cmocka (w) ? " -lcmocka" : "",
+      w->source.has_math ? " -lm" : "", is_cmocka (w) ? "" : " [NUMBER...]");
 }
 
 /* klee/klee.h is ours and not on the system's path. */

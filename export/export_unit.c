@@ -8,6 +8,7 @@
 #include "export/unit_confirm.h"
 #include "export/unit_read.h"
 #include "program/compile.h"
+#include "suite/misuse.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -125,6 +126,15 @@ static bool is_there (const unit_tests *all, const unit_test *t) {
   return false;
 }
 
+/* Whoever calls it so is wrong, and no test of the function. */
+static bool is_misuse (const testcase *t) {
+  char_vec text = {0};
+  bool is_one =
+      t->end.kind == END_FAULT && choices_class (t, &text) != ERROR_CERTAIN;
+  vec_release (NULL, &text);
+  return is_one;
+}
+
 static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
                           bool *is_more) {
   kept_file *k = &x->file;
@@ -132,6 +142,9 @@ static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
   retraced now;
   unit_test test = {0};
   suite_get (k->request->suite, index, &t);
+  *is_more = false;
+  if (is_misuse (&t))
+    return false;
   retrace_follow (k->retrace, &t, clock_now () + RETRACE_TIME, &now);
   bool is_telling =
       is_first && t.end.kind == END_EXIT && retrace_is_computed (k->retrace);

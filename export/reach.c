@@ -84,7 +84,7 @@ bool reach_is_signed (const reaching *f, term t) {
   size_t i = 0;
   while (!term_eq (f->leaf[f->number[i].first], low))
     i++;
-  return f->number[i].type.kind == DATATYPE_SIGNED;
+  return f->number[i].type.kind == DATATYPE_SIGNED && !f->number[i].bits;
 }
 
 /* An equation of two leaves, or of one and a constant: of which numbers? */
@@ -286,11 +286,11 @@ void reach_telling (reaching *f) {
 void reach_changed (reaching *f, void *owner, uint64_t (*measure) (void *)) {
   for (size_t i = 0; i < f->n; i++) {
     const friendly_number *x = f->number + i;
-    bool is_fields = x->type.kind == DATATYPE_STRUCT;
-    if (!x->is_shown || (!is_fields && x->type.kind != DATATYPE_BOOL))
+    bool is_field = x->bits && x->bits < 8;
+    if (!x->is_shown || (!is_field && x->type.kind != DATATYPE_BOOL))
       continue;
     uint64_t best = reach_get (f, i), most = measure (owner);
-    for (uint64_t v = 0; v < (is_fields ? 16 : 2); v++) {
+    for (uint64_t v = 0; v < (is_field ? 16 : 2); v++) {
       reach_set (f, i, v);
       uint64_t now = holds_all (f) ? measure (owner) : 0;
       best = now > most ? v : best;

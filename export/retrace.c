@@ -632,8 +632,7 @@ static void hold_choices (retrace *r) {
     const symbolic *in = s->symbolics.data + i;
     bool is_choice =
         choices_are (r->test->input + i, &about) && in->n_parts == 1;
-    if (is_choice && strchr (about, '.') && !strchr (about, '=') &&
-        r->test->end.kind == END_EXIT)
+    if (is_choice && strchr (about, '.') && !strchr (about, '='))
       try_null (r, s, in->part[0]);
     if (is_choice)
       demand (r, term_equal (r->terms, in->part[0],
@@ -686,22 +685,46 @@ bool retrace_equation (retrace *r, term t, term *x, term *y) {
   return reach_equation (&f, t, x, y);
 }
 
-bool retrace_leaf (const retrace *r, term leaf, uint64_t from, memory *mem,
-                   char_vec *name, datatype *type) {
+/* The bit-field of adjacent ones, or NULL. */
+static const datatype_member *field_at (const datatype *s, unsigned low,
+                                        unsigned bits) {
+  for (uint32_t i = 0; s->kind == DATATYPE_STRUCT && i < s->n; i++)
+    if (s->member[i].bits == bits && s->member[i].at == low)
+      return s->member + i;
+  return NULL;
+}
+
+/* They have the name of the first. */
+static void put_field (memory *mem, const char *first, const char *field,
+                       char_vec *out) {
+  const char *dot = strrchr (first, '.');
+  text_add (mem, out, first, dot ? (size_t) (dot - first) + 1 : 0);
+  text_puts (mem, out, field);
+}
+
+bool retrace_leaf (const retrace *r, term leaf, unsigned low, unsigned bits,
+                   memory *mem, char_vec *name, datatype *type) {
   const state *s = r->now;
   for (size_t i = 0; i < s->symbolics.len; i++) {
     const symbolic *in = s->symbolics.data + i;
-    uint64_t at = from, start;
+    uint64_t at = low / 8, start;
     for (uint32_t k = 0; k < in->n_parts; at += in->width[k++]) {
       if (!term_eq (in->part[k], leaf))
         continue;
       datatype whole = testcase_type (r->test, r->test->input + i);
       *type = datatype_scalar_at (whole, at, &start);
+      const datatype_member *field = field_at (type, low, bits);
+      if (field) {
+        put_field (mem, in->name, field->name, name);
+        *type = *field->type;
+        return true;
+      }
       text_puts (mem, name, in->name);
       if (type->size && type->size < in->size)
         text_printf (mem, name, "[%llu]",
                      (unsigned long long) (start / type->size));
-      return start == at;
+      return start == at &&
+             (type->size * 8 == bits || type->kind == DATATYPE_BOOL);
     }
   }
   return false;

@@ -71,11 +71,11 @@ const u32_vec *retrace_blocks (const retrace *);
 term retrace_pivot (const retrace *); /* a boundary that was met, or none */
 const terms *retrace_terms (const retrace *);
 
-/* The input whose number begins at this byte of a leaf, as C names it: "s[2]".
- * The type is that of the number. False: there is none.
+/* The input, or bit-field, that is this many bits of a leaf, from 'low' on, as
+ * C names it: "s[2]". The type is that of the number. False: there is none.
  */
-bool retrace_leaf (const retrace *, term leaf, uint64_t from, memory *,
-                   char_vec *name, datatype *);
+bool retrace_leaf (const retrace *, term leaf, unsigned low, unsigned bits,
+                   memory *, char_vec *name, datatype *);
 
 /* reach_equation */
 bool retrace_equation (retrace *, term, term *x, term *y);

@@ -46,8 +46,7 @@ static bool say_leaf (wording *w, term t) {
     low = term_extract_low (w->terms, t);
     t = term_arg (w->terms, t, 0);
   }
-  bool is_good = retrace_leaf (w->from, t, low / 8, w->mem, &name, &type) &&
-                 (type.size * 8 == width || type.kind == DATATYPE_BOOL);
+  bool is_good = retrace_leaf (w->from, t, low, width, w->mem, &name, &type);
   text_c (w->mem, &name);
   w->type = type;
   w->is_text = type.kind == DATATYPE_CHAR && name.len > 3 &&
@@ -213,7 +212,8 @@ static bool say_choice (wording *w, term x, const char *is, term y) {
   datatype type;
   char_vec name = {0};
   if (term_kind (w->terms, x) == KIND_VAR && term_is_const (w->terms, y) &&
-      !retrace_leaf (w->from, x, 0, w->mem, &name, &type))
+      !retrace_leaf (w->from, x, 0, term_width (w->terms, x), w->mem, &name,
+                     &type))
     vec_clear (&name);
   bool is_one = name.len && *name.data == '?';
   if (is_one) {

@@ -113,7 +113,7 @@ static bool read_integer (const char **at, uint64_t *out) {
 }
 
 /* The name of a value, or several that are its bits. */
-static bool read_enum (const char **at, const datatype *s, uint64_t *out) {
+static bool read_names (const char **at, const datatype *s, uint64_t *out) {
   const char *from = *at;
   bool is_several = skip (at, "("), is_there = true;
   *out = 0;
@@ -127,12 +127,18 @@ static bool read_enum (const char **at, const datatype *s, uint64_t *out) {
     *out |= is_there ? s->member[i].at : 0;
     *at += n;
   } while (is_there && is_several && skip (at, " | "));
-  if (is_there)
-    return !is_several || skip (at, ")");
-  *at = from;
-  if (from[0] == '(' && !strchr ("-0123456789", from[1])) /* C++ */
+  is_there = is_there && (!is_several || skip (at, ")"));
+  *at = is_there ? *at : from;
+  return is_there;
+}
+
+/* That, or a number; there may be a cast before it. */
+static bool read_enum (const char **at, const datatype *s, uint64_t *out) {
+  if (read_names (at, s, out))
+    return true;
+  if ((*at)[0] == '(' && !strchr ("-0123456789", (*at)[1]))
     skip_cast (at);
-  return read_integer (at, out);
+  return read_names (at, s, out) || read_integer (at, out);
 }
 
 /* Behind "__builtin_nan": s, if it is signalling; f; and the other bits. */
@@ -441,6 +447,10 @@ static bool read_stream (unit_reading *r, const char *name, const char **at) {
 static bool read_pointer (unit_reading *r, const char *name, const char **at) {
   if (read_stream (r, name, at))
     return true;
+  if (skip (at, "stub_")) { /* a function, which was never called */
+    *at += word_length (*at);
+    return true;
+  }
   skip_cast (at);
   bool is_null = skip (at, "NULL");
   choose (r, name, NULL, is_null);
@@ -597,7 +607,8 @@ bool unit_read (const char *body, const testcase *like, memory *mem,
                     .body = body,
                     .like = like,
                     .bytes = (uint8_t *) bytes->data + start};
-  return like->types && read_arguments (&r);
+  bool is_called = strstr (body, "_returns[] = {"); /* those have no place */
+  return like->types && !is_called && read_arguments (&r);
 }
 
 int unit_read_count (const char *body, const char *entry) {

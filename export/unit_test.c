@@ -711,15 +711,6 @@ static bool has_only_params (const testcase *t) {
   return true;
 }
 
-/* Whoever calls it so is wrong, and no test of the function. */
-static bool is_misuse (const testcase *t) {
-  char_vec text = {0};
-  bool is_one =
-      t->end.kind == END_FAULT && choices_class (t, &text) != ERROR_CERTAIN;
-  vec_release (NULL, &text);
-  return is_one;
-}
-
 static bool make_test (unit_making *w) {
   const testcase *t = &w->from->test;
   text_printf (w->mem, &w->call, "%s (%s)", w->types->entry,
@@ -772,7 +763,7 @@ bool unit_test_make (unit_test *test, const unit_format *format, retrace *r,
                               .is_cxx = format->format == TEST_FORMAT_GTEST,
                               .test = t,
                               .outcome = &from->outcome}};
-  if (!t->types || !has_only_params (t) || is_misuse (t))
+  if (!t->types || !has_only_params (t))
     return false;
   unit_values_make (&w.values);
   bool is_made = w.values.is_supported && make_test (&w);

@@ -151,12 +151,33 @@ static void add_slices (friendly_inputs *f, size_t i, const input_part *p) {
   }
 }
 
+/* Adjacent bit-fields are one input; false: it is none of these. */
+static bool add_fields (friendly_inputs *f, size_t i, const input_part *p) {
+  const datatype *s = &p->type;
+  bool is_one = s->kind == DATATYPE_STRUCT && s->n &&
+                term_width (f->terms, p->leaf) == 8 * s->size;
+  for (uint32_t k = 0; k < s->n && is_one; k++)
+    is_one = s->member[k].bits;
+  for (uint32_t k = 0; k < s->n && is_one; k++) {
+    friendly_number x = {.type = *s->member[k].type,
+                         .first = (uint32_t) i,
+                         .n = 1,
+                         .low = (uint8_t) s->member[k].at,
+                         .bits = (uint8_t) s->member[k].bits,
+                         .is_shown = is_shown (f, p->leaf)};
+    vec_push (f->mem, &f->numbers, x);
+  }
+  return is_one;
+}
+
 static void add_number (friendly_inputs *f, size_t i, uint32_t n) {
   const input_part *p = f->parts.data + f->order.data[i];
   if (p->slice && f->shown) {
     add_slices (f, i, p);
     return;
   }
+  if (add_fields (f, i, p))
+    return;
   bool is_whole =
       p->first == f->order.data[i] &&
       (f->order.data[i] + n == f->parts.len || p[n].first != p->first);

@@ -544,3 +544,26 @@ for text in 'cmocka/test_is_right.c:assert_false (is_right (LEFT));' \
   'cmocka/test_mask.c:, 200'; do
   grep -qF "${text#*:}" "words/${text%%:*}" || fail "no ${text#*:}: $(cat "words/${text%%:*}")"
 done
+
+# Bit-fields are small, each by itself, and what is beside them stays; names know
+# them. An error has no more in it than its path looks at.
+cat >fields.c <<'FIELDS'
+struct flags { unsigned ready : 1, mode : 3, level : 4; };
+int rank (const struct flags *f) {
+  if (!f->ready) return -1;
+  if (f->mode == 5) return 100;
+  return f->level > 9 ? 10 : f->level;
+}
+void raise_level (struct flags *f) { if (f->level < 15) f->level++; f->ready = 1; }
+struct tree { struct tree *left, *right, *up; int key; };
+int depth (struct tree *t) { return t && t->left ? t->left->right->key : 0; }
+FIELDS
+for f in rank raise_level depth; do
+  "$REPRISE" run -q --store none -o o_fields fields.c:$f >out || [ $? = 1 ] || fail "$(cat out)"
+  "$REPRISE" tests export -q --format=c -o fields o_fields
+done
+for text in 'rank:{.ready = 1, .mode = 5};' 'rank:{.ready = 1, .level = 10};' \
+  'rank:rank_when_f_mode_is_5_returns_100' 'raise_level:f.mode == 5' 'raise_level:{.mode = 3, .level = 15}'; do
+  grep -qF "${text#*:}" "fields/test_${text%%:*}.c" || fail "no ${text#*:}: $(cat "fields/test_${text%%:*}.c")"
+done
+! grep 'up\b' fields/test_depth.c || fail 'it has members that nobody looks at'

@@ -110,3 +110,20 @@ END
 sed -i 's/\(reprise: test \)[0-9a-f]*-[0-9a-f]*-/\100000000-00000000-/; s/when_at_0_0_is/by_hand/' blanks/test_skip_blanks.c
 "$REPRISE" tests export --format=c -o blanks out >said
 grep -q ' 0 changed, 0 added, 0 dropped' said || fail "$(cat said blanks/*)"
+
+# So are flags with a cast, which C++ needs, and functions that are not called.
+cat >a.c <<'END'
+typedef enum flag { LOUD = 1, FAST = 2, LATE = 16 } flag;
+struct hooks { int (*on_end) (int); };
+int play (struct hooks h, flag f, int n) {
+  if ((f & (LOUD | LATE)) != (LOUD | LATE))
+    return 0;
+  return n > 10 ? n / 2 : h.on_end ? 7 : 8;
+}
+END
+"$REPRISE" run -q --store=none -o out a.c:play >/dev/null || [ $? = 1 ]
+"$REPRISE" tests export -q --format=gtest -o flags out
+sed -i 's/\(reprise: test \)[0-9a-f]*-[0-9a-f]*-/\100000000-00000000-/; s/play_when/play_as_known_when/' flags/test_play.cc
+"$REPRISE" tests export --format=gtest -o flags out >said
+grep -qF '(flag) (LOUD | LATE)' flags/test_play.cc || fail "$(cat flags/*)"
+grep -q ' 0 changed, 0 added, 0 dropped' said || fail "$(cat said flags/*)"

@@ -45,6 +45,7 @@ status tested_load (tested *r, context *c, const suite_facts *f) {
       .undefined = c->options.undefined,
       .fail_malloc = (uint32_t) c->options.fail_malloc,
       .buffer_size = f->buffer_size,
+      .depth = (uint32_t) c->options.depth,
       .assume = c->options.assume};
   if (*f->directory && chdir (f->directory))
     log_warning (&c->log, "cannot go to '%s': %s", f->directory,

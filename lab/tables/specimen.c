@@ -33,7 +33,8 @@ program *specimen_load (lab *l, const specimen *s) {
                                                 .input = path.data,
                                                 .flags = flag,
                                                 .keep_branches = true,
-                                                .buffer_size = 16},
+                                                .buffer_size = 16,
+                                                .depth = 3},
                              &l->context->trouble);
   vec_release (l->mem, &path, &flags);
   return p;

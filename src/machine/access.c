@@ -422,6 +422,24 @@ static step say_written (machine *m, state *s, access_kind how, step st) {
   return st;
 }
 
+/* Where structures of the driver end is no fault, but elsewhere may be one. */
+static step leave_ends (machine *m, state *s, term address) {
+  uint64_t value;
+  while (machine_shown (m, s, address, &value)) {
+    const object *o = space_find (s->space, address_slot (value));
+    if (!o || o->size || !driven_name (s->driven, address_slot (value)))
+      break;
+    term start = term_bv (m->terms, 64, o->address);
+    term past = term_bv_sub (m->terms, address, start);
+    term size = term_bv (m->terms, 64, ADDRESS_SLOT_SIZE);
+    int is_left =
+        machine_check (m, s, term_binary (m->terms, KIND_BV_ULE, size, past));
+    if (is_left != 1)
+      return is_left ? STEP_STOP : access_beyond (m, s, o, o->address, 1);
+  }
+  return STEP_NEXT;
+}
+
 /* Not in the object it is made from; NULL: in none. */
 static step wrong_somewhere (machine *m, state *s, const object *base,
                              term address, uint64_t bytes) {
@@ -495,6 +513,8 @@ static step resolve_symbolic (machine *m, state *s, term address,
   if (i == STOPPED)
     goto out;
   if (i == NO_OBJECT) {
+    if (leave_ends (m, s, address) != STEP_NEXT)
+      goto out;
     st = wrong_somewhere (m, s, NULL, address, bytes);
     if (r.first != r.last)
       say_guessed (m, s);

@@ -5,7 +5,6 @@
 
 #include <llvm-c/Target.h>
 
-#define MAX_DEPTH (HARNESS_DEPTH - 1) /* behind pointers of objects */
 #define MAX_ELEMENTS 64  /* of an array that are looked at one by one */
 #define MAX_OBJECTS 1024 /* of all parameters together */
 #define MAX_ARGUMENTS 3u /* of argv */
@@ -561,12 +560,18 @@ static extent extent_of (const harness *h, const task *t,
   return e ? *e : (extent) {0};
 }
 
+/* What leads nowhere else may be one further down. */
+static bool is_too_deep (const harness *h, ctype target, unsigned depth) {
+  uint32_t most = h->config->depth + (h->is_open && !has_parts (target));
+  return depth >= most || h->n_objects >= MAX_OBJECTS;
+}
+
 /* A pointer to something of this type: the object behind it, which is still to
  * be filled. Where it is passed by harness_pass.c, that is told.
  */
 static LLVMValueRef point_to (harness *h, ctype target, const task *t,
                               passed_pointer *x) {
-  bool is_end = t->depth > MAX_DEPTH || h->n_objects >= MAX_OBJECTS;
+  bool is_end = is_too_deep (h, target, t->depth);
   bool is_file = ctype_is_file (target);
   if (target.kind == CTYPE_FUNCTION)
     return make_stub (h, target, t->name);

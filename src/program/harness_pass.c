@@ -425,9 +425,12 @@ static LLVMValueRef cut_tail (harness *h, const passed_pointer *x) {
     keep_inside (h, name, "", e->index + i, count, by);
   LLVMValueRef bytes =
       LLVMBuildMul (h->builder, count, harness_number (h, x->tail_element), "");
+  LLVMValueRef least = harness_number (h, x->tail_of.size); /* with padding */
+  LLVMValueRef end =
+      LLVMBuildAdd (h->builder, bytes, harness_number (h, x->tail), "");
+  LLVMValueRef fits = LLVMBuildICmp (h->builder, LLVMIntULE, end, least, "");
   LLVMValueRef argument[] = {
-      x->object, LLVMBuildAdd (h->builder, bytes,
-                               harness_number (h, x->tail_of.size), "")};
+      x->object, LLVMBuildSelect (h->builder, fits, least, end, "")};
   return harness_call (h, "reprise_cut", h->pointer, 2, argument);
 }
 

@@ -99,6 +99,7 @@ typedef struct program_config {
   undefined_policy undefined; /* what becomes of functions nobody defines */
   uint32_t fail_malloc; /* allocations that may fail on a path (failing.h) */
   uint64_t buffer_size; /* of what a driven function's pointers point to */
+  uint32_t depth;       /* and how many objects behind each other */
   struct dependencies
       *dependencies;  /* NULL, or gets what the program is made of */
   char_vec *compiled; /* NULL, or bitcode of a C file: what is there is taken,
@@ -228,10 +229,7 @@ void program_print (const program *, memory *, char_vec *text, u32_vec *bodies);
 #define HARNESS_WIDTHS "reprise.widths"       /* what both versions can hold */
 #define HARNESS_FUNCTIONS "reprise.functions" /* pointers to them are null */
 #define HARNESS_STUBS "reprise.stubs"         /* or they return anything */
-#define HARNESS_LEVELS \
-  "reprise.levels"                      /* so are those further down than ... \
-                                         */
-#define HARNESS_DEPTH 3u                /* ... in so many objects */
+#define HARNESS_LEVELS "reprise.levels" /* some are below --depth objects */
 #define HARNESS_NAME "__reprise_driver" /* of the function that drives */
 #define HARNESS_DRIVEN "reprise.driven" /* parameters, by their types */
 #define HARNESS_REQUIRES "requires_"    /* harness.h */

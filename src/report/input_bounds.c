@@ -229,9 +229,9 @@ void report_take_bounds (memory *mem, arena *texts, program *p,
     add_bound (&b, WHY_BOUND, &text);
   }
   if (program_is_marked (p, HARNESS_LEVELS)) {
-    text_printf (mem, &text, "linked structures of %s %u levels",
+    text_printf (mem, &text, "linked structures of %s %u level%s",
                  program_is_marked (p, HARNESS_OPEN) ? "up to" : "exactly",
-                 HARNESS_DEPTH);
+                 (unsigned) o->depth, plural ((uint64_t) o->depth));
     add_bound (&b, WHY_BOUND, &text);
   }
   add_options (&b, p, o, has_arguments, &text);

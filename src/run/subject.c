@@ -109,6 +109,7 @@ program_config subject_config (subject *s) {
                            .undefined = o->undefined,
                            .fail_malloc = (uint32_t) o->fail_malloc,
                            .buffer_size = o->buffer_size,
+                           .depth = (uint32_t) o->depth,
                            .compiled = &s->compiled,
                            .linked = s->linked,
                            .moved_from = s->moved_from,

@@ -117,3 +117,25 @@ int map_get (const struct map *m, unsigned hash) {
 int map_get_last (const struct map *m, unsigned hash) {
   return m->words[hash & (unsigned) m->n_words];
 }
+
+struct word {
+  char *text;
+  int value;
+  struct word *next;
+};
+
+struct words {
+  struct word **slot;
+  size_t n_slots;
+};
+
+//: clean
+int find_word (const struct words *w, const char *text, int *value) {
+  const struct word *e = w->n_slots ? w->slot[*text % w->n_slots] : NULL;
+  for (; e; e = e->next)
+    if (*text == e->text[0]) {
+      *value = e->value;
+      return 1;
+    }
+  return 0;
+}

@@ -193,3 +193,25 @@ bool bit (const struct bits *b, size_t i) {
 bool bit_at_end (const struct bits *b, size_t i) {
   return i <= b->n && b->word[i / 32] >> i % 32 & 1;
 }
+
+struct packet {
+  uint16_t len;
+  uint8_t kind, payload[];
+};
+
+//: clean
+int packet_sum (const struct packet *p) {
+  int s = 0;
+  for (int i = 0; i < p->len; i++)
+    s ^= p->payload[i];
+  return s;
+}
+
+//: error out_of_bounds
+//: holds p_len > 0
+int packet_past (const struct packet *p) {
+  int s = 0;
+  for (int i = 0; i <= p->len; i++)
+    s ^= p->payload[i];
+  return s;
+}

@@ -36,8 +36,11 @@ static void write_text (lab *l, const char *name, const char *text) {
 }
 
 static program_config config (lab *l) {
-  return (program_config) {
-      .mem = &l->mem, .log = &l->log, .input = l->path, .buffer_size = 16};
+  return (program_config) {.mem = &l->mem,
+                           .log = &l->log,
+                           .input = l->path,
+                           .buffer_size = 16,
+                           .depth = 3};
 }
 
 static void verify (const module *m) {

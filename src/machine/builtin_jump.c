@@ -170,6 +170,7 @@ step builtin_longjmp (called_builtin *c) {
     return machine_fault (c->m, s, FAULT_UNDEFINED,
                           cause_of (WHY_JUMP_OVERWRITTEN));
   s->top->pc = (uint32_t) t.pc;
+  machine_meet_block (c->m, s->top->code, s->top->pc);
   give_result (c, &t, result);
   return STEP_JUMPED;
 }

@@ -593,6 +593,12 @@ void machine_note_block (machine *m, uint32_t i) {
   m->fresh.data[m->fresh.len++] = i;
 }
 
+void machine_meet_block (machine *m, const code *c, uint32_t pc) {
+  uint32_t i = c->block[code_block_at (c, pc)].index;
+  if (!(m->seen[i / 8] >> i % 8 & 1))
+    machine_note_block (m, i);
+}
+
 /* Behind a fork the block itself was entered before. */
 void machine_note_way (machine *m, uint32_t i, uint8_t way) {
   assert (i < m->n_blocks && (way == 1 || way == 2));

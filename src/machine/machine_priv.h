@@ -410,6 +410,9 @@ uint32_t switch_find (const switching *, uint64_t value);
  * the first time since blocks were taken.
  */
 void machine_note_block (machine *, uint32_t index);
+
+/* A jump leads into the middle of a block. */
+void machine_meet_block (machine *, const code *, uint32_t pc);
 void machine_note_way (machine *, uint32_t index, uint8_t way);
 
 /* The loop (loop.c). 'fuel' goes down by what was executed. */

@@ -192,11 +192,18 @@ def check(reprise, folder, before, after, options=()):
     """Texts of two versions. Gives (what is wrong, report of the second)."""
     source, store, out = folder / "x.c", folder / "store", folder / "out"
     subprocess.run(["rm", "-rf", str(store)], check=True)
-    given = given_as(source, after)
     source.write_text(before)
-    first, why = run(reprise, given, store, out, options)
+    first, why = run(reprise, given_as(source, after), store, out, options)
     if first is None:
         return None, why
+    wrong, reports = go_on(reprise, folder, after, options)
+    return wrong, ((first, *reports) if isinstance(reports, tuple) else reports)
+
+
+def go_on(reprise, folder, after, options=()):
+    """One more version, behind those that 'check' and this have run."""
+    source, store, out = folder / "x.c", folder / "store", folder / "out"
+    given = given_as(source, after)
     source.write_text(after)
     got, why = run(reprise, given, store, out, options)
     want, _ = run(reprise, given, "none", folder / "scratch", options)
@@ -207,4 +214,4 @@ def check(reprise, folder, before, after, options=()):
     wrong = differences(got, want)
     if not re.search(r"^// replay: no", after, re.M):
         wrong += wrong_outcomes(reprise, out)
-    return wrong, (first, got, want)
+    return wrong, (got, want)

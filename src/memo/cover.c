@@ -204,7 +204,8 @@ static uint32_t side_of (const cover_walk *w, const shape *s, uint32_t choice) {
   const code *c =
       program_code (w->from->program, w->program_of.data[s->site.function]);
   const block *b = c->block + s->site.block;
-  if (!first || !ways_of (c, b) || s->site.offset + 1 != b->n)
+  if (!first || s->what != CHOICE_BRANCH || !ways_of (c, b) ||
+      s->site.offset + 1 != b->n)
     return 0;
   return first + PER_BLOCK * s->site.block +
          code_way (c, b->first + s->site.offset, choice);

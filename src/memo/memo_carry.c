@@ -200,10 +200,10 @@ static void carry_open (memo *m, uint32_t at, uint32_t to, bool needs_test) {
   recorder_end (&m->recorder, to, 0, m->last_test);
 }
 
-uint32_t memo_way (const memo *m, spot at, uint32_t choice) {
+uint32_t memo_way (const memo *m, uint8_t what, spot at, uint32_t choice) {
   const code *c = program_code (m->program, at.function);
   return c->block[code_block_at (c, at.insn)].index * 4 +
-         code_way (c, at.insn, choice);
+         (what == CHOICE_BRANCH ? code_way (c, at.insn, choice) : 0);
 }
 
 /* In the order of its nodes. */
@@ -249,7 +249,7 @@ void memo_carry (memo *m, uint32_t from, uint32_t to, hash128 path,
     spot at = old_trie_spot (&m->old_trie, s->site);
     for (uint32_t k = s->size; k; k--) {
       carried next = {first + k - 1, now.path, now.met,
-                      memo_way (m, at, t->pool.data[s->list + k - 1])};
+                      memo_way (m, s->what, at, t->pool.data[s->list + k - 1])};
       if (!m->is_settled)
         next.path = hash128_mix (now.path,
                                  explore_site (m->program, at.function, at.insn,
@@ -295,7 +295,7 @@ static uint32_t next_left (const memo *m, foreseen_vec *way) {
   const trie *t = &m->old_trie.trie;
   const shape *s = trie_shape (t, vec_last (way).node);
   uint32_t choice = t->pool.data[s->list + vec_last (way).next++];
-  return memo_way (m, old_trie_spot (&m->old_trie, s->site), choice);
+  return memo_way (m, s->what, old_trie_spot (&m->old_trie, s->site), choice);
 }
 
 uint64_t memo_foresee (memo *m) {

@@ -130,10 +130,11 @@ static inline memo *memo_of (guide *g) { return (memo *) g; }
 void memo_carry (memo *, uint32_t from, uint32_t to, hash128 path, uint64_t met,
                  uint64_t *open);
 
-/* The block that decides there, and how the choice leaves it, as
- * machine_take_blocks would have it: block.index * 4 + way.
+/* The block that decides there (a choice_kind), and how the choice leaves it,
+ * as machine_take_blocks would have it: block.index * 4 + way. A check that is
+ * made by a branch does not.
  */
-uint32_t memo_way (const memo *, spot, uint32_t choice);
+uint32_t memo_way (const memo *, uint8_t what, spot, uint32_t choice);
 
 /* The path ends as the one of this moment did: what is behind it is its own. */
 void memo_carry_way (memo *, pending *, const trie_moment *);

@@ -104,8 +104,8 @@ static kinship likeness_behind (memo *m, const kinship *from,
 }
 
 /* Where the path is in the range behind this choice. */
-static void begin_in_range (memo *m, const trail *before, spot at,
-                            uint32_t choice, pending *p) {
+static void begin_in_range (memo *m, const trail *before, choice_kind what,
+                            spot at, uint32_t choice, pending *p) {
   trail *r = trail_of (p);
   r->lower = before->lower;
   r->upper = before->upper;
@@ -115,7 +115,7 @@ static void begin_in_range (memo *m, const trail *before, spot at,
   if (!p->is_outside && !r->lower && !r->upper)
     mark_bounds (m, before);
   if (m->has_range && !p->is_outside)
-    hold_block (m, r, memo_way (m, at, choice));
+    hold_block (m, r, memo_way (m, (uint8_t) what, at, choice));
 }
 
 static void record_decide (guide *g, const state *now, choice_kind what,
@@ -148,7 +148,7 @@ static void record_decide (guide *g, const state *now, choice_kind what,
       memo_carry (m, kid, first + (uint32_t) i, hash128_mix (p->path, site),
                   p->met, NULL);
       uint32_t last = kid + trie_size (&m->old_trie.trie, kid) - 1;
-      uint32_t way = memo_way (m, at, m->known.data[i].choice);
+      uint32_t way = memo_way (m, s.what, at, m->known.data[i].choice);
       if (range_meets (&m->range, kid, last))
         machine_mark_block (m->machine, way / 4, (uint8_t) (way % 4));
       if (m->has_range && range_meets (&m->range, kid, last))
@@ -161,7 +161,7 @@ static void record_decide (guide *g, const state *now, choice_kind what,
         follows,
         likeness_behind (m, &before.likeness, &d, m->list.data[i], kid));
     assert (k < n_taken);
-    begin_in_range (m, &before, at, m->list.data[i], into[k]);
+    begin_in_range (m, &before, what, at, m->list.data[i], into[k]);
     bool is_others = m->is_share && into[k]->is_outside;
     if (kid != NOWHERE && m->old_trie.is_identical && !is_others)
       map_put (&m->source, first + i + 1, kid + UINT64_C (1));

@@ -302,7 +302,7 @@ static uint64_t look_at_site (const old_trie *p, const targets *what,
   spot at = old_trie_spot (p, s->site);
   const code *c = program_code (p->program, at.function);
   const target_mark *m =
-      code_way (c, at.insn, 0)
+      s->what == CHOICE_BRANCH && code_way (c, at.insn, 0)
           ? targets_mark (what, c->block[code_block_at (c, at.insn)].index)
           : NULL;
   return m ? m->passed : 0;

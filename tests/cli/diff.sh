@@ -446,7 +446,7 @@ pair_of 1 'returns "bc", was "b"$' \
 
 # Integers of another width.
 pair_of 0 equivalent 'int f (int x) { return x / 2; }' 's/^int/long/'
-pair_of 1 'f(-1) returns 4294967295; before: returns -1$' 'int f (int x) { return x; }' 's/^int/unsigned/'
+pair_of 1 'f(-1) returns 4294967295, was -1$' 'int f (int x) { return x; }' 's/^int/unsigned/'
 pair_of 1 'returns true, was 2$' 'int f (unsigned char x) { return x; }' 's/^int/_Bool/'
 pair_of 2 'returns another type now' 'float f (float x) { return x; }' 's/^float/double/'
 

@@ -104,7 +104,7 @@ git checkout -q .
 # Where the code is the same, a type may make another answer of it.
 sed -i 's/int alone/unsigned alone/' src/a.c
 diff_of 1 $flags HEAD
-has '^  alone(.*) returns 4294967.*; before: returns -'
+has '^  alone(.*) returns 4294967.*, was -'
 git checkout -q .
 
 # A file that git was not told of has what moved there.

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "lab/count/counter.h"
+#include "lab/query/smt_number.h"
 #include "lab/query/smt_write_model.h"
 #include "reprise.h"
 #include "term/leaves.h"
@@ -204,7 +205,12 @@ static session_step obey_check (session *s, const smt_command *c,
 
 static void write_value (session *s, char_vec *out, term t) {
   assert (last_verdict (s) == VERDICT_SAT); /* the evaluator has a model */
-  sort of = term_sort (s->ts, t);
+  sort of = smt_sort_of (s->ts, t);
+  if (!smt_is_plain (t)) {
+    uint64_t word = evaluator_value (s->evaluator, smt_plain (t));
+    smt_write_number (s->mem, out, of, word);
+    return;
+  }
   if (!sort_is_array (of)) {
     smt_write_value (s->mem, out, of, evaluator_value (s->evaluator, t));
     return;
@@ -278,7 +284,9 @@ static session_step obey_get_model_count (session *s, const smt_command *c,
                                           char_vec *out) {
   unsigned bits, more;
   for (size_t i = 0; i < s->declared.len; i++)
-    if (sort_is_array (term_sort (s->ts, s->declared.data[i])))
+    if (!smt_is_plain (s->declared.data[i]))
+      return error (s, c, out, "models with floating point are not counted");
+    else if (sort_is_array (term_sort (s->ts, s->declared.data[i])))
       return error (s, c, out, "models with arrays are not counted");
   if (!s->counter)
     s->counter = counter_new (s->mem, s->ts, &s->context->stats, s->store,

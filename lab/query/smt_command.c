@@ -3,7 +3,7 @@
  */
 
 #include "lab/query/smt_float_read.h"
-#include "lab/query/smt_priv.h"
+#include "lab/query/smt_number.h"
 
 #define MAX_LEVELS 1000000u
 
@@ -52,6 +52,7 @@ static bool read_logic (smt_reader *r, smt_command *c) {
   c->name = s->text;
   if (!smt_expect_close (r))
     return false;
+  r->has_no_fp = !strstr (s->text, "FP") && !strstr (s->text, "ALL");
   r->has_no_int = !strstr (s->text, "IA") && !strstr (s->text, "IDL") &&
                   !strstr (s->text, "ALL");
   return true;
@@ -138,8 +139,10 @@ static bool read_declaration (smt_reader *r, smt_command *c) {
   }
   if (!smt_read_sort (r, &c->sort) || !smt_expect_close (r))
     return false;
-  term var = term_var (r->ts, s->text, s->len, c->sort);
-  smt_names_bind (&r->names, s, BOUND_TERM, var.id);
+  term var = term_var (r->ts, s->text, s->len, smt_bits_of_sort (c->sort));
+  var = smt_mark (var, c->sort);
+  smt_names_bind (&r->names, s, BOUND_TERM,
+                  smt_variable_meaning (r->ts, var).id);
   return give_term (r, c, var);
 }
 
@@ -164,7 +167,8 @@ static bool read_params (smt_reader *r) {
       return smt_fail (r, ST_BADINPUT, where, "'%s' cannot be a parameter%s",
                        smt_show (s->text, s->len).text,
                        s->binding > before ? " twice" : "");
-    term param = term_fresh (r->ts, "param", of);
+    term param = term_fresh (r->ts, "param", smt_bits_of_sort (of));
+    param = smt_mark (param, of);
     vec_push (r->mem, &r->terms, param);
     smt_names_bind (&r->names, s, BOUND_TERM, param.id);
     r->has_params = true;
@@ -178,12 +182,13 @@ static bool keep_macro (smt_reader *r, smt_symbol *s, smt_place where,
   mark before = arena_mark (&r->steps);
   assert (r->terms.len); /* the parameters */
   if (!smt_macro_init (&m, &r->steps, r->mem, r->ts, r->terms.len,
-                       r->terms.data, body)) {
+                       r->terms.data, smt_plain (body))) {
     arena_return (&r->steps, before);
     return smt_fail (r, ST_UNSUPPORTED, where,
                      "the definition of '%s' expands to too many terms",
                      smt_show (s->text, s->len).text);
   }
+  m.result = smt_sort_of (r->ts, body);
   vec_push (r->mem, &r->macros, m);
   smt_names_bind (&r->names, s, BOUND_MACRO, (uint32_t) (r->macros.len - 1));
   return true;
@@ -218,12 +223,12 @@ static bool read_definition (smt_reader *r, smt_command *c) {
       !smt_read_term_from (r, t, &body) || !smt_expect_close (r))
     return false;
   smt_names_cut (&r->names, before);
-  sort got = term_sort (r->ts, body);
+  sort got = smt_sort_of (r->ts, body);
   if (!sort_eq (got, c->sort))
     return smt_fail (
         r, ST_BADINPUT, t.place, "the definition of '%s' needs sort %s, got %s",
-        smt_show (s->text, s->len).text, smt_sort_text_of (c->sort).text,
-        smt_sort_text_of (got).text);
+        smt_show (s->text, s->len).text, smt_any_sort_text (c->sort).text,
+        smt_any_sort_text (got).text);
   if (!r->has_params)
     smt_names_bind (&r->names, s, BOUND_TERM, body.id);
   else if (!keep_macro (r, s, t.place, body))
@@ -249,10 +254,10 @@ static bool read_sort (smt_reader *r, smt_command *c) {
 
 static bool check_bool (smt_reader *r, const char *what, smt_place where,
                         term t) {
-  sort s = term_sort (r->ts, t);
+  sort s = smt_sort_of (r->ts, t);
   return sort_is_bool (s) ||
          smt_fail (r, ST_BADINPUT, where, "%s needs a Bool term, got %s", what,
-                   smt_sort_text_of (s).text);
+                   smt_any_sort_text (s).text);
 }
 
 static bool read_assertion (smt_reader *r, smt_command *c) {

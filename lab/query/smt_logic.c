@@ -3,7 +3,6 @@
 #include "lab/query/smt_priv.h"
 
 #define REALS "theory of reals is not supported"
-#define FLOATS "theory of floating point is not supported"
 #define STRINGS "theory of strings is not supported"
 #define DATATYPES "theory of datatypes is not supported"
 #define SORTS "theory of uninterpreted sorts is not supported"
@@ -17,7 +16,7 @@ typedef struct part {
 static const part parts[] = {
     {"AX", SORTS},     {"UF", NULL},   {"BV", NULL},    {"LIA", NULL},
     {"NIA", NULL},     {"IDL", NULL},  {"LIRA", REALS}, {"NIRA", REALS},
-    {"LRA", REALS},    {"NRA", REALS}, {"RDL", REALS},  {"FP", FLOATS},
+    {"LRA", REALS},    {"NRA", REALS}, {"RDL", REALS},  {"FP", NULL},
     {"DT", DATATYPES}, {"S", STRINGS}, {"A", NULL},
 };
 

@@ -1,4 +1,4 @@
-#include "lab/query/smt_macro.h"
+#include "lab/query/smt_number.h"
 
 #include "base/map.h"
 
@@ -50,7 +50,7 @@ static void number_steps (smt_macro *m, memory *mem, const terms *ts,
   map where; /* id -> reference */
   map_init (&where, mem);
   for (size_t i = 0; i < m->n_params; i++)
-    map_put (&where, m->param[i].id, local (i));
+    map_put (&where, smt_plain (m->param[i]).id, local (i));
   for (size_t i = 0; i < ids->len; i++) {
     const node *n = term_node (ts, (term) {ids->data[i]});
     smt_step s = {(kind) n->kind, n->payload, {0, 0, 0}};

@@ -15,7 +15,8 @@ typedef struct smt_step smt_step;
  */
 typedef struct smt_macro {
   size_t n_params, n_steps;
-  const term *param; /* the variables that stand for the arguments */
+  const term *param; /* variables for the arguments, marked (smt_number.h) */
+  sort result;       /* also of marked ones */
   const smt_step *step;
   uint64_t body;
 } smt_macro;

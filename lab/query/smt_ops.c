@@ -48,13 +48,16 @@ static term smt_ops_refuse (const smt_call *c, status st, const char *why) {
 
 /* Checks. */
 
-static bool check_count (const smt_call *c) {
-  unsigned least = c->info->least, most = c->info->most;
-  if (c->n >= least && (!most || c->n <= most))
+bool smt_check_count (smt_op op, size_t n, trouble *t) {
+  const smt_op_info *info = &smt_op_table[op];
+  unsigned least = info->least, most = info->most;
+  if (n >= least && (!most || n <= most))
     return true;
-  trouble_set (c->trouble, ST_BADINPUT, "%s needs %s%u argument%s, got %zu",
-               c->info->name, most ? "" : "at least ", least,
-               least == 1 ? "" : "s", c->n);
+  char count[32];
+  snprintf (count, sizeof count, most > least ? "%u to %u" : "%u", least, most);
+  trouble_set (t, ST_BADINPUT, "%s needs %s%s argument%s, got %zu", info->name,
+               most ? "" : "at least ", count,
+               (most ? most : least) == 1 ? "" : "s", n);
   return false;
 }
 
@@ -391,6 +394,8 @@ static term build_floating (const smt_call *c) {
 
 typedef term smt_builder (const smt_call *);
 
+#define build_number NULL /* smt_number.c */
+
 static smt_builder *const builders[OP_COUNT] = {
 #define OP(NAME, SMT, INDICES, LEAST, MOST, NEEDS, KIND, HOW) \
   [OP_##NAME] = build_##HOW,
@@ -400,8 +405,8 @@ static smt_builder *const builders[OP_COUNT] = {
 term smt_apply (terms *ts, smt_op op, const uint64_t index[2], size_t n,
                 const term *arg, trouble *t) {
   const smt_call c = {ts, op, &smt_op_table[op], index, n, arg, t};
-  assert (op && op < OP_COUNT);
-  if (!check_count (&c) || !check_sorts (&c))
+  assert (op && op < OP_COUNT && smt_op_table[op].needs != NEEDS_FLOAT);
+  if (!smt_check_count (op, n, t) || !check_sorts (&c))
     return TERM_NONE;
   return builders[op](&c);
 }

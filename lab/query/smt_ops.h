@@ -21,7 +21,8 @@ typedef enum smt_needs {
   NEEDS_BV,     /* bit-vectors of one width */
   NEEDS_WIDTHS, /* bit-vectors */
   NEEDS_INT,
-  NEEDS_ARRAY /* an array, its index, its element */
+  NEEDS_ARRAY, /* an array, its index, its element */
+  NEEDS_FLOAT  /* numbers and the like: smt_number.h, not smt_apply */
 } smt_needs;
 
 typedef struct smt_op_info {
@@ -39,6 +40,9 @@ extern const smt_op_info smt_op_table[OP_COUNT];
  */
 #define SMT_MAX_BITS (1u << 20)
 #define SMT_MAX_DISTINCT 1000u
+
+/* False: that many arguments are wrong, which the trouble says. */
+bool smt_check_count (smt_op, size_t n, trouble *);
 
 /* The application, or TERM_NONE with the trouble set. 'index' are the
  * numerals of an indexed operator; the first is the code of the array sort

@@ -1,6 +1,6 @@
 /* Terms, by a stack of open parentheses in place of recursion. */
 
-#include "lab/query/smt_priv.h"
+#include "lab/query/smt_number.h"
 
 #include "base/bits.h"
 #include "lab/query/smt_float_read.h"
@@ -98,6 +98,10 @@ static bool decimal_literal (smt_reader *r, const smt_symbol *s,
   smt_token t;
   uint64_t width;
   num x;
+  uint64_t exponent;
+  if (smt_is_number_constant (s->text))
+    return smt_read_indices (r, &exponent, &width) &&
+           smt_number_constant (r, where, s->text, exponent, width, res);
   if (s->len < 3 || memcmp (s->text, "bv", 2))
     return smt_fail_unknown (r, where, s, "indexed constant");
   smt_token at = {.place = where};
@@ -130,7 +134,7 @@ static bool symbol_value (smt_reader *r, smt_place where, const smt_symbol *s,
     *res = TERM_TRUE;
   else if (!b && s->op == OP_FALSE)
     *res = TERM_FALSE;
-  else {
+  else if (b || !smt_rounding_of (r, s->text, res)) {
     name = smt_show (s->text, s->len);
     if (b && b->kind == BOUND_SORT)
       return smt_fail (r, ST_BADINPUT, where, "'%s' is a sort, not a term",
@@ -314,11 +318,11 @@ static bool ascribed (smt_reader *r, term *res) {
       !symbol_value (r, where, s, res) || !smt_read_sort (r, &want) ||
       !smt_expect_close (r))
     return false;
-  sort got = term_sort (r->ts, *res);
+  sort got = smt_sort_of (r->ts, *res);
   return sort_eq (got, want) ||
          smt_fail (r, ST_BADINPUT, where, "'%s' has sort %s, not %s",
-                   smt_show (s->text, s->len).text, smt_sort_text_of (got).text,
-                   smt_sort_text_of (want).text);
+                   smt_show (s->text, s->len).text,
+                   smt_any_sort_text (got).text, smt_any_sort_text (want).text);
 }
 
 /* Behind '(': either a whole term or one more frame. */
@@ -372,23 +376,33 @@ static bool close_macro (smt_reader *r, const smt_frame *f, size_t n,
                      "a function of %zu argument%s is given %zu", m->n_params,
                      m->n_params == 1 ? "" : "s", n);
   for (size_t i = 0; i < n; i++) {
-    sort want = term_sort (r->ts, m->param[i]), got = term_sort (r->ts, arg[i]);
+    sort want = smt_sort_of (r->ts, m->param[i]),
+         got = smt_sort_of (r->ts, arg[i]);
     if (!sort_eq (want, got))
       return smt_fail (
           r, ST_BADINPUT, f->place, "argument %zu must have sort %s, got %s",
-          i + 1, smt_sort_text_of (want).text, smt_sort_text_of (got).text);
+          i + 1, smt_any_sort_text (want).text, smt_any_sort_text (got).text);
   }
   r->n_expanded += m->n_steps;
   if (r->n_expanded > SMT_MAX_EXPANSION)
     return smt_fail (r, ST_UNSUPPORTED, f->place,
                      "the definitions in this command expand to too many "
                      "terms");
-  *res = smt_macro_expand (m, r->ts, r->mem, arg);
+  term *plain = memory_alloc (r->mem, n * sizeof *plain);
+  for (size_t i = 0; i < n; i++)
+    plain[i] = smt_plain (arg[i]);
+  *res = smt_mark (smt_macro_expand (m, r->ts, r->mem, plain), m->result);
+  memory_free (r->mem, plain, n * sizeof *plain);
   return true;
 }
 
 static bool smt_parse_apply (smt_reader *r, const smt_frame *f, size_t n,
                              const term *arg, term *res) {
+  bool is_plain = smt_op_table[f->op].needs != NEEDS_FLOAT;
+  for (size_t i = 0; i < n && is_plain; i++)
+    is_plain = smt_is_plain (arg[i]);
+  if (!is_plain)
+    return smt_number_apply (r, f, n, arg, res);
   *res = smt_apply (r->ts, (smt_op) f->op, f->index, n, arg, &r->why);
   if (res->id)
     return true;
@@ -487,9 +501,7 @@ static bool smt_parse_step (smt_reader *r, const smt_token *t, term *value) {
   case TOKEN_BINARY:
     return literal (r, t, value);
   case TOKEN_DECIMAL:
-    return smt_fail (r, ST_UNSUPPORTED, t->place,
-                     "theory of reals is not supported: '%s'",
-                     smt_show (t->text, t->len).text);
+    return smt_real (r, t, value);
   case TOKEN_STRING:
     return smt_fail (r, ST_UNSUPPORTED, t->place,
                      "theory of strings is not supported");

@@ -74,6 +74,11 @@ typedef struct smt_application {
   term term;
 } smt_application;
 
+/* A constant of sort Real. */
+typedef struct smt_real_number {
+  num top, bottom; /* the second is positive */
+} smt_real_number;
+
 struct smt_reader {
   memory *mem;
   terms *ts;
@@ -83,8 +88,11 @@ struct smt_reader {
   VEC (smt_macro) macros;
   arena steps;
   VEC (smt_level) levels;
-  bool is_global;  /* :global-declarations */
-  bool has_no_int; /* the logic has no integers */
+  bool is_global;              /* :global-declarations */
+  bool has_no_int;             /* the logic has no integers */
+  bool has_no_fp;              /* nor floating point */
+  VEC (smt_real_number) reals; /* of handles that are kept (smt_number.h) */
+  arena real_digits;
 
   /* The command being read. */
   smt_place place;
@@ -135,6 +143,7 @@ bool smt_expect_close (smt_reader *);
 bool smt_expect_symbol (smt_reader *, smt_symbol **, smt_place *,
                         const char *what);
 bool smt_numeral_u64 (smt_reader *, const smt_token *, uint64_t *);
+bool smt_read_indices (smt_reader *, uint64_t *, uint64_t *); /* and ")" */
 bool smt_skip_value (smt_reader *, const smt_token *first);
 
 /* Sorts and terms. */

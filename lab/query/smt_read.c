@@ -53,6 +53,7 @@ smt_reader *smt_reader_new (memory *mem, terms *ts, smt_source source) {
   smt_names_init (&r->names, mem);
   arena_init (&r->steps, mem);
   arena_init (&r->numbers, mem);
+  arena_init (&r->real_digits, mem);
   for (unsigned op = 1; op < OP_COUNT; op++)
     intern (r, smt_op_table[op].name)->op = (uint16_t) op;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -69,9 +70,10 @@ void smt_reader_free (smt_reader *r) {
   smt_names_release (&r->names);
   arena_release (&r->steps);
   arena_release (&r->numbers);
+  arena_release (&r->real_digits);
   vec_release (r->mem, &r->macros, &r->levels, &r->frames, &r->values, &r->lets,
                &r->named, &r->named_symbols, &r->terms);
-  vec_release (r->mem, &r->words, &r->text);
+  vec_release (r->mem, &r->words, &r->text, &r->reals);
   memory_free (r->mem, r->applications,
                SMT_APPLICATIONS * sizeof *r->applications);
   memory_free (r->mem, r, sizeof *r);
@@ -94,7 +96,7 @@ void smt_reader_continue (smt_reader *r, smt_source source) {
 }
 
 void smt_reader_reset (smt_reader *r) {
-  r->is_global = r->has_no_int = false;
+  r->is_global = r->has_no_int = r->has_no_fp = false;
   smt_clear_levels (r);
 }
 

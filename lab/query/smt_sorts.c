@@ -1,6 +1,6 @@
 /* Errors, single tokens and sorts. */
 
-#include "lab/query/smt_priv.h"
+#include "lab/query/smt_number.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,7 +38,9 @@ static bool is_taken (const smt_reader *r, const smt_symbol *s) {
   const smt_op_info *info = &smt_op_table[s->op];
   if (info->n_indices || s->op == OP_CONST_ARRAY)
     return false;
-  return info->needs != NEEDS_INT || !r->has_no_int;
+  return info->needs == NEEDS_INT     ? !r->has_no_int
+         : info->needs == NEEDS_FLOAT ? !r->has_no_fp
+                                      : true;
 }
 
 bool smt_check_new (smt_reader *r, const smt_symbol *s, smt_place where) {
@@ -131,6 +133,13 @@ bool smt_skip_value (smt_reader *r, const smt_token *first) {
   return true;
 }
 
+bool smt_read_indices (smt_reader *r, uint64_t *first, uint64_t *second) {
+  smt_token t;
+  return smt_token_next (r, &t) && smt_numeral_u64 (r, &t, first) &&
+         smt_token_next (r, &t) && smt_numeral_u64 (r, &t, second) &&
+         smt_expect_close (r);
+}
+
 /* Sorts. */
 
 /* Behind "(_ BitVec". */
@@ -148,6 +157,13 @@ static bool read_width (smt_reader *r, sort *res) {
   return smt_expect_close (r);
 }
 
+/* Behind "(_ FloatingPoint". */
+static bool read_format (smt_reader *r, smt_place where, sort *res) {
+  uint64_t exponent, significand;
+  return smt_read_indices (r, &exponent, &significand) &&
+         smt_number_format (r, where, exponent, significand, res);
+}
+
 static bool named_sort (smt_reader *r, smt_place where, const smt_symbol *s,
                         sort *res) {
   const smt_binding *b = smt_names_find (&r->names, s);
@@ -157,7 +173,7 @@ static bool named_sort (smt_reader *r, smt_place where, const smt_symbol *s,
     *res = SORT_BOOL;
   else if (s->op == WORD_INT)
     *res = SORT_INT;
-  else
+  else if (b || !smt_number_sort (r, where, s->text, res))
     return smt_fail_unknown (r, where, s, "sort");
   return true;
 }
@@ -183,6 +199,8 @@ static bool simple_sort (smt_reader *r, smt_token t, sort *res,
     return smt_fail_unknown (r, where, s, "sort");
   if (!smt_expect_symbol (r, &s, &where, "BitVec"))
     return false;
+  if (!strcmp (s->text, "FloatingPoint"))
+    return read_format (r, where, res);
   if (s->op != WORD_BITVEC)
     return smt_fail_unknown (r, where, s, "sort");
   return read_width (r, res);
@@ -202,7 +220,7 @@ static bool part_sort (smt_reader *r, const char *what, sort *res) {
   return smt_fail (r, ST_UNSUPPORTED, t.place,
                    "arrays with %s of sort %s are not supported: only "
                    "bit-vectors",
-                   what, smt_sort_text_of (*res).text);
+                   what, smt_any_sort_text (*res).text);
 }
 
 static bool read_sort_from (smt_reader *r, smt_token t, sort *res) {

@@ -1,5 +1,7 @@
 #include "lab/query/smt_write_model.h"
 
+#include "lab/query/smt_number.h"
+
 #include "term/smt_write.h"
 
 void smt_write_array (memory *mem, char_vec *out, sort array, uint64_t other,
@@ -21,7 +23,11 @@ void smt_write_array (memory *mem, char_vec *out, sort array, uint64_t other,
 
 static void write_variable (memory *mem, char_vec *out, const terms *ts,
                             const model *m, term var) {
-  sort s = term_sort (ts, var);
+  sort s = smt_sort_of (ts, var);
+  if (!smt_is_plain (var)) {
+    smt_write_number (mem, out, s, model_get (m, smt_plain (var)));
+    return;
+  }
   if (!sort_is_array (s)) {
     smt_write_value (mem, out, s, model_get (m, var));
     return;
@@ -38,9 +44,9 @@ void smt_write_model (memory *mem, char_vec *out, const terms *ts,
   text_puts (mem, out, "(\n");
   for (size_t i = 0; i < n; i++) {
     text_puts (mem, out, "  (define-fun ");
-    smt_write_symbol (mem, out, term_name (ts, vars[i]));
+    smt_write_symbol (mem, out, term_name (ts, smt_plain (vars[i])));
     text_puts (mem, out, " () ");
-    smt_write_sort (mem, out, term_sort (ts, vars[i]));
+    text_puts (mem, out, smt_any_sort_text (smt_sort_of (ts, vars[i])).text);
     text_puts (mem, out, " ");
     write_variable (mem, out, ts, m, vars[i]);
     text_puts (mem, out, ")\n");

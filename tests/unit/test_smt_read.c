@@ -374,6 +374,47 @@ static const char *const facts[] = {
     "(= (select (store a x y) x) y)",
     "(= (select (store a x y) #x03) #x09)",
     "(= (select ((as const (Array (_ BitVec 8) (_ BitVec 8))) y) x) y)",
+    "(= (fp #b0 #b10000 #b0000000000) ((_ to_fp 5 11) RNE 2.0))",
+    "(= (fp.abs ((_ to_fp 8 24) RNE x)) ((_ to_fp 8 24) RNE #x5b))",
+    "(= (fp.neg ((_ to_fp 8 24) RTZ y)) ((_ to_fp 8 24) RTZ #xc4))",
+    "(= (fp.add RTP ((_ to_fp 5 11) RNE 1.0) (fp #b0 #b00000 #b0000000001)) "
+    "(fp #b0 #b01111 #b0000000001))",
+    "(= (fp.sub RTN (_ +zero 8 24) (_ +zero 8 24)) (_ -zero 8 24))",
+    "(= (fp.mul RNA ((_ to_fp 8 24) RNE 0.1) ((_ to_fp 8 24) RNE 10.0)) ((_ "
+    "to_fp 8 24) RNE 1.0))",
+    "(= (fp.div RNE ((_ to_fp 8 24) RNE 1.0) ((_ to_fp 8 24) RNE 3.0)) ((_ "
+    "to_fp 8 24) RNE (/ 1.0 3.0)))",
+    "(fp.isNaN (fp.div RNE (_ -zero 11 53) (_ +zero 11 53)))",
+    "(= (fp.fma RNE ((_ to_fp 5 11) RNE 3.0) ((_ to_fp 5 11) RNE 7.0) ((_ "
+    "to_fp 5 11) RNE (- 21.5))) ((_ to_fp 5 11) RNE (- 0.5)))",
+    "(= (fp.sqrt RTZ ((_ to_fp 11 53) RNE 2.0)) ((_ to_fp 11 53) "
+    "#x3ff6a09e667f3bcc))",
+    "(= (fp.rem ((_ to_fp 11 53) RNE 5.0) ((_ to_fp 11 53) RNE 3.0)) ((_ to_fp "
+    "11 53) RNE (- 1.0)))",
+    "(= (fp.roundToIntegral RNA ((_ to_fp 8 24) RNE 2.5)) ((_ to_fp 8 24) RNE "
+    "3.0))",
+    "(= (fp.min ((_ to_fp 8 24) RNE x) (_ NaN 8 24)) ((_ to_fp 8 24) RNE x))",
+    "(= (fp.max (_ -oo 8 24) ((_ to_fp 8 24) RNE x)) ((_ to_fp 8 24) RNE x))",
+    "(fp.leq (_ -oo 8 24) (_ -zero 8 24) (_ +zero 8 24) (_ +oo 8 24))",
+    "(not (fp.lt (_ -oo 8 24) (_ -zero 8 24) (_ +zero 8 24)))",
+    "(not (fp.geq (_ NaN 8 24) (_ NaN 8 24)))",
+    "(fp.gt ((_ to_fp_unsigned 8 24) RNE x) ((_ to_fp 8 24) RNE y))",
+    "(fp.eq (_ +zero 8 24) (_ -zero 8 24))",
+    "(fp.isNormal ((_ to_fp 8 24) #x00800000))",
+    "(fp.isSubnormal ((_ to_fp 8 24) #x807fffff))",
+    "(fp.isZero (_ -zero 5 11))",
+    "(fp.isInfinite ((_ to_fp 5 11) RNE 65520.0))",
+    "(not (fp.isInfinite ((_ to_fp 5 11) RNE 65519.99)))",
+    "(fp.isNegative (_ -zero 5 11))",
+    "(not (fp.isPositive (_ NaN 5 11)))",
+    "(= ((_ to_fp 5 11) RNE ((_ to_fp 8 24) #x387fffff)) (fp #b0 #b00001 "
+    "#b0000000000))",
+    "(= ((_ fp.to_ubv 8) RTZ ((_ to_fp 8 24) RNE 255.9)) z)",
+    "(= ((_ fp.to_sbv 8) RNE ((_ to_fp 8 24) RNE (- 91.5))) #xa4)",
+    "(= (fp.to_ieee_bv ((_ to_fp 8 24) RNE 1.0)) #x3f800000)",
+    "(distinct (_ +oo 5 11) (_ -oo 5 11) (_ NaN 5 11) (_ +zero 5 11) (_ -zero "
+    "5 11))",
+    "(= RNE roundNearestTiesToEven (ite p RNE RTZ))",
 };
 
 #define VARIABLES \

@@ -1,1 +1,2 @@
-(set-logic QF_BVFP)
+(set-logic QF_ABVFP)
+(declare-const x (_ FloatingPoint 15 113))

@@ -1,1 +1,1 @@
-(declare-const f (_ FloatingPoint 8 24))
+(declare-const f Float128)

@@ -1,0 +1,5 @@
+(set-logic QF_ABV)
+(declare-const fp (_ BitVec 8))
+(declare-const RNE (_ BitVec 8))
+(assert (= fp RNE))
+(check-sat)

@@ -1,0 +1,2 @@
+(declare-const f Float32)
+(assert (= f (fp.add f f f)))

@@ -24,7 +24,9 @@ typedef struct unit_exporting {
   map has;   /* keys of paths -> how many tests of the file are on them now */
   map moved; /* keys of those that some were not on before */
   char_vec header; /* for C++: it declares the function; "": the source does */
+  char_vec header_text;
   unit_build build;
+  unit_subject about;
   char_vec bytes; /* of 'inputs' */
   VEC (testinput) inputs;
 } unit_exporting;
@@ -60,7 +62,8 @@ static status find_cxx (unit_exporting *x, const c_source *source) {
       (!source->has_klee && is_cxx (&k->tested.config, k->facts->input)))
     return ST_OK;
   if (c_source_declaring (x->mem, source, k->facts->entry, &x->header) &&
-      is_cxx (&k->tested.config, x->header.data))
+      is_cxx (&k->tested.config, x->header.data) &&
+      c_source_read_file (x->mem, x->header.data, &x->header_text))
     return ST_OK;
   return trouble_set (
       k->trouble, ST_UNSUPPORTED,
@@ -151,9 +154,8 @@ static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
   unsigned n = retrace_improve (k->retrace, is_telling ? NULL : &x->met,
                                 &k->written, is_more, &now);
   *is_more |= is_telling;
-  bool is_made =
-      (n || is_first) &&
-      unit_test_make (&test, k->format, k->retrace, &now, &k->written, x->mem);
+  bool is_made = (n || is_first) &&
+                 unit_test_make (&test, &x->about, k->retrace, &now, x->mem);
   if (is_made && !is_there (&k->tests, &test))
     vec_push (x->mem, &k->tests, test);
   else
@@ -259,8 +261,7 @@ static void try_values (unit_exporting *x, filed_test *f, const testcase *t) {
   map_put (&k->filed, key, 1);
   if (!is_kept)
     map_put (&x->moved, key, 1);
-  f->is_tried = unit_test_make (&f->now, k->format, k->retrace, &now,
-                                &k->written, x->mem);
+  f->is_tried = unit_test_make (&f->now, &x->about, k->retrace, &now, x->mem);
 }
 
 static void try_test (unit_exporting *x, filed_test *f, const testcase *like) {
@@ -344,6 +345,10 @@ static status export_all (unit_exporting *x, const c_source *source) {
   status st = find_cxx (x, source);
   if (st)
     return st;
+  x->about = (unit_subject) {.format = k->format,
+                             .program = k->tested.program,
+                             .written = &k->written,
+                             .header = x->header_text.data};
   unit_build_init (&x->build, k, source, x->header.len);
   put_head (x);
   if (k->request->is_native)
@@ -444,7 +449,7 @@ status unit_export (const export_request *q, export_counts *counts,
   map_release (&x.met);
   map_release (&x.has);
   map_release (&x.moved);
-  vec_release (x.mem, &x.header, &x.bytes, &x.inputs);
+  vec_release (x.mem, &x.header, &x.header_text, &x.bytes, &x.inputs);
   c_source_release (x.mem, &source);
   return st;
 }

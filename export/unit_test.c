@@ -17,7 +17,7 @@
 typedef struct unit_making {
   memory *mem;
   unit_test *test;
-  const unit_format *format;
+  const unit_subject *about;
   const retraced *from;
   const datatypes *types;
   unit_values values;
@@ -26,7 +26,6 @@ typedef struct unit_making {
   unsigned wanted;  /* variables with what is expected */
   unsigned n_links; /* objects behind pointers that were looked at */
   const outcome_part *link[MAX_LINKS];
-  const map *written;
   const uint8_t *before; /* what an argument held at the call, or NULL */
   const outcome_part *before_of; /* this one */
   bool is_result;                /* it is checked now */
@@ -63,7 +62,7 @@ static void put_declared_check (unit_making *w, unit_check_kind how,
   text_c (w->mem, &c.what);
   text_c (w->mem, &c.value);
   puts_body (w, declared);
-  unit_put (w->mem, &w->test->body, w->format->check[how], what, value);
+  unit_put (w->mem, &w->test->body, w->about->format->check[how], what, value);
   c.len = w->test->body.len - c.at;
   vec_push (w->mem, &w->test->checks, c);
 }
@@ -619,8 +618,24 @@ static const datatype *type_of_global (const unit_making *w,
   return NULL;
 }
 
-/* Tests share the variables of the program: each puts them back. Those of
- * functions have no name here; whether others notice is found out natively.
+static bool is_of_word (char c) {
+  return isalnum ((unsigned char) c) || c == '_';
+}
+
+/* Variables of functions have no name here. */
+static bool has_name (const unit_making *w, const char *name) {
+  const char *in = w->about->header;
+  size_t n = strlen (name);
+  if (strchr (name, '.') || !in)
+    return !in && !strchr (name, '.');
+  for (const char *at = in; (at = strstr (at, name)); at += n)
+    if (!is_of_word (at[n]) && (at == in || !is_of_word (at[-1])))
+      return true;
+  return false;
+}
+
+/* Tests share the variables of the program: each puts them back. Of those that
+ * have no name here it is found out natively whether others notice.
  */
 static bool check_global (unit_making *w, const outcome_part *p) {
   const datatype *type = type_of_global (w, p);
@@ -628,7 +643,7 @@ static bool check_global (unit_making *w, const outcome_part *p) {
                   type->kind != DATATYPE_POINTER;
   const char *name = p->name;
   char_vec before = {0};
-  if (strchr (name, '.')) {
+  if (!has_name (w, name)) {
     w->test->is_unsure = true;
     return true;
   }
@@ -654,22 +669,48 @@ static bool check_global (unit_making *w, const outcome_part *p) {
   return true;
 }
 
+/* What it begins with; its addresses count as not known. */
+static bool fill_global (const unit_making *w, const char *name, uint64_t size,
+                         uint8_t *bytes, symbyte *symbol) {
+  const program *p = w->about->program;
+  const global *g = NULL;
+  for (uint32_t i = 0; i < program_count_globals (p) && !g; i++)
+    if (!strcmp (program_global (p, i)->name, name))
+      g = program_global (p, i);
+  if (!g || !g->is_users || g->is_foreign || g->size != size ||
+      !has_name (w, name))
+    return false;
+  if (g->bytes)
+    memcpy (bytes, g->bytes, size);
+  for (uint32_t i = 0; i < g->n_addresses; i++)
+    for (unsigned k = 0; k < 8; k++)
+      symbol[g->address_at[i] + k] = (symbyte) {.term = SYMBYTE_UNSET};
+  return true;
+}
+
 /* Other paths write it, this one must not. */
-static void check_untouched (unit_making *w, const named_type *o) {
+static void check_untouched (unit_making *w, const named_type *o,
+                             outcome_what what) {
   const testcase *t = &w->from->test;
   uint64_t size = o->type->size;
-  if (!map_get (w->written, behaviour_part (OUTCOME_ARGUMENT, o->name), 0) ||
-      outcome_find (&w->from->outcome, OUTCOME_ARGUMENT, o->name) || !size ||
+  if (!map_get (w->about->written, behaviour_part (what, o->name), 0) ||
+      outcome_find (&w->from->outcome, what, o->name) || !size ||
       size > MAX_UNTOUCHED)
     return;
   uint8_t *bytes = memory_zalloc (w->mem, size);
-  outcome_part p = {.what = OUTCOME_ARGUMENT,
+  symbyte *symbol = memory_zalloc (w->mem, size * sizeof *symbol);
+  outcome_part p = {.what = what,
                     .name = o->name,
                     .size = size,
                     .n = (uint32_t) size,
-                    .bytes = bytes};
-  if (fill_before (t, o->name, o->type, w->mem, bytes))
+                    .bytes = bytes,
+                    .symbol = symbol};
+  if (what == OUTCOME_GLOBAL) {
+    if (fill_global (w, o->name, size, bytes, symbol))
+      check_value (w, o->name, o->type, &p, 0, 0);
+  } else if (fill_before (t, o->name, o->type, w->mem, bytes))
     check_argument (w, &p);
+  memory_free (w->mem, symbol, size * sizeof *symbol);
   memory_free (w->mem, bytes, size);
 }
 
@@ -677,12 +718,14 @@ static bool check_written (unit_making *w) {
   const outcome *o = &w->from->outcome;
   bool is_good = true;
   for (size_t i = 0; i < w->types->objects.len; i++)
-    check_untouched (w, w->types->objects.data + i);
+    check_untouched (w, w->types->objects.data + i, OUTCOME_ARGUMENT);
   for (uint32_t i = 0; i < o->n; i++)
     if (o->part[i].what == OUTCOME_ARGUMENT)
       check_argument (w, o->part + i);
     else if (o->part[i].what == OUTCOME_GLOBAL)
       is_good &= check_global (w, o->part + i);
+  for (size_t i = 0; i < w->types->objects.len; i++)
+    check_untouched (w, w->types->objects.data + i, OUTCOME_GLOBAL);
   return is_good;
 }
 
@@ -747,22 +790,22 @@ static bool make_test (unit_making *w) {
   return true;
 }
 
-bool unit_test_make (unit_test *test, const unit_format *format, retrace *r,
-                     const retraced *from, const map *written, memory *mem) {
+bool unit_test_make (unit_test *test, const unit_subject *about, retrace *r,
+                     const retraced *from, memory *mem) {
   const testcase *t = &from->test;
   *test = (unit_test) {.path = from->path,
                        .answer = from->answer,
                        .is_fault = t->end.kind == END_FAULT};
-  unit_making w = {.mem = mem,
-                   .test = test,
-                   .format = format,
-                   .from = from,
-                   .written = written,
-                   .types = t->types,
-                   .values = {.mem = mem,
-                              .is_cxx = format->format == TEST_FORMAT_GTEST,
-                              .test = t,
-                              .outcome = &from->outcome}};
+  unit_making w = {
+      .mem = mem,
+      .test = test,
+      .about = about,
+      .from = from,
+      .types = t->types,
+      .values = {.mem = mem,
+                 .is_cxx = about->format->format == TEST_FORMAT_GTEST,
+                 .test = t,
+                 .outcome = &from->outcome}};
   if (!t->types || !has_only_params (t))
     return false;
   unit_values_make (&w.values);

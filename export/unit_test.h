@@ -51,12 +51,19 @@ typedef struct unit_test {
   char_vec stubs; /* functions that it passes, each with a NUL */
 } unit_test;
 
-/* False: it cannot be written as C. Of a fault there is the call alone.
- * 'written': keys (behaviour_part) of what the function writes on some path; on
- * others it is checked to be as it was.
- */
-bool unit_test_make (unit_test *, const unit_format *, retrace *,
-                     const retraced *, const map *written, memory *);
+/* What all tests of a file are about. */
+typedef struct unit_subject {
+  const unit_format *format;
+  const program *program;
+  const map *written; /* keys (behaviour_part) of what the function writes on
+                         some path; on others it is checked to be as it was */
+  const char *header; /* NULL, or the text of all that tests include of it:
+                         other variables have no name there */
+} unit_subject;
+
+/* False: it cannot be written as C. Of a fault there is the call alone. */
+bool unit_test_make (unit_test *, const unit_subject *, retrace *,
+                     const retraced *, memory *);
 
 /* Takes checks out of the body: those that are not in 'holds', which has one
  * for each. False: none is left of some.

@@ -66,3 +66,43 @@ grep -q 'natively, each answers otherwise' err || fail "$(cat err)"
 # Unasked, nothing is run.
 "$REPRISE" tests export -q --no-native --format=c -o open o_draw || fail "--no-native"
 grep -q 'draw (' open/test_draw.c || fail "$(cat open/test_draw.c)"
+
+# What other paths write to a global, and this one must not, is checked; but not
+# where it has no name: in C++ that only includes a header.
+cat >level.h <<'LEVEL'
+enum level { OFF, LOW, HIGH };
+struct dial { enum level at; const char *name; };
+extern struct dial dial;
+int turn (enum level);
+LEVEL
+cat >level.c <<'LEVEL'
+#include "level.h"
+#include <stdlib.h>
+static int turns;
+struct dial dial = {LOW, "low"};
+char *no_cxx (void) { char *p = malloc (1); return p; }
+int turn (enum level l) {
+  turns++;
+  if (l > HIGH) return -1;
+  dial.at = l;
+  return 0;
+}
+LEVEL
+"$REPRISE" run -q --store none -o level level.c:turn || fail "status $?"
+"$REPRISE" tests export -q --format=c -o c level || fail "$(cat c/test_turn.c)"
+cc -Wall -Wextra -Werror -o tests c/test_turn.c && ./tests >out || fail "$(cat out c/test_turn.c)"
+sed -i 's/l > HIGH/0/' level.c
+cc -Wall -Wextra -Werror -o tests c/test_turn.c
+if ./tests >out; then fail "nobody sees that the dial turns too far: $(cat c/test_turn.c)"; fi
+sed -i 's/return -1;/dial.at = 9;/; s/if (0)/if (l > HIGH)/; s/return 0/return -(l > HIGH)/' level.c
+cc -Wall -Wextra -Werror -o tests c/test_turn.c
+if ./tests >out; then fail "nobody sees that the dial is written: $(cat c/test_turn.c)"; fi
+if pkg-config --exists gtest; then
+  sed -i 's/ dial.at = 9;/ return -1;/; s/return -(l > HIGH)/return 0/' level.c
+  "$REPRISE" run -q --store none -o level level.c:turn || fail "status $?"
+  "$REPRISE" tests export -q --format=gtest -o gtest level || fail "gtest: $(cat level.c)"
+  cc -c -o tested.o level.c
+  c++ -std=c++20 -Wall -Wextra -Werror -o tests gtest/test_turn.cc tested.o -lgtest_main -lgtest -pthread || fail "$(cat gtest/test_turn.cc)"
+  ./tests >out || fail "$(cat out)"
+  grep -q 'dial.at, LOW' gtest/test_turn.cc || fail "$(cat gtest/test_turn.cc)"
+fi

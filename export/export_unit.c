@@ -28,6 +28,7 @@ typedef struct unit_exporting {
   unit_build build;
   unit_subject about;
   char_vec bytes; /* of 'inputs' */
+  unit_returned_vec returned;
   VEC (testinput) inputs;
 } unit_exporting;
 
@@ -228,21 +229,31 @@ static void make_others (unit_exporting *x) {
 /* Tests of the file. */
 
 /* Its values, for the inputs of a test that is like it; false: they are none.
+ * What functions return comes last.
  */
 static bool read_values (unit_exporting *x, const char *body,
                          const testcase *like, testcase *out) {
   vec_clear (&x->bytes);
   vec_clear (&x->inputs);
-  if (!unit_read (body, like, x->mem, &x->bytes))
-    return false;
-  const uint8_t *at = (const uint8_t *) x->bytes.data;
-  for (uint32_t i = 0; i < like->n_inputs; at += like->input[i++].size) {
-    testinput in = like->input[i];
-    in.bytes = at;
-    vec_push (x->mem, &x->inputs, in);
-  }
+  vec_clear (&x->returned);
+  for (uint32_t i = 0; i < like->n_inputs; i++)
+    if (!unit_is_returned (like->input + i))
+      vec_push (x->mem, &x->inputs, like->input[i]);
   *out = *like;
   out->input = x->inputs.data;
+  out->n_inputs = (uint32_t) x->inputs.len;
+  if (!unit_read (body, out, x->mem, &x->bytes, &x->returned))
+    return false;
+  const uint8_t *at = (const uint8_t *) x->bytes.data;
+  for (size_t i = 0; i < x->inputs.len; at += x->inputs.data[i++].size)
+    x->inputs.data[i].bytes = at;
+  for (size_t i = 0; i < x->returned.len; i++) {
+    const unit_returned *v = x->returned.data + i;
+    vec_push (x->mem, &x->inputs,
+              (testinput) {v->name, SYMBOLIC_OBJECT, v->size, v->bytes});
+  }
+  out->input = x->inputs.data;
+  out->n_inputs = (uint32_t) x->inputs.len;
   return true;
 }
 
@@ -449,7 +460,8 @@ status unit_export (const export_request *q, export_counts *counts,
   map_release (&x.met);
   map_release (&x.has);
   map_release (&x.moved);
-  vec_release (x.mem, &x.header, &x.header_text, &x.bytes, &x.inputs);
+  vec_release (x.mem, &x.header, &x.header_text, &x.bytes, &x.inputs,
+               &x.returned);
   c_source_release (x.mem, &source);
   return st;
 }

@@ -21,7 +21,8 @@ struct retrace {
   state *start; /* of which every test runs a copy */
   state *now;   /* the last */
   const testcase *test;
-  testcase tried; /* or it is this one */
+  testcase tried; /* or it is this one, with the inputs of its path */
+  VEC (testinput) asked;
   evaluator *evaluator;
   model *values;
   size_t n_filled; /* inputs that have values */
@@ -42,12 +43,26 @@ static_assert (offsetof (struct retrace, chooser) == 0, "see 'retrace_of'");
 
 static retrace *retrace_of (chooser *c) { return (retrace *) c; }
 
+/* The value of the n-th input. Those of calls come in any order. */
+static const testinput *input_at (const retrace *r, const state *s, size_t n) {
+  const char *name = s->symbolics.data[n].name;
+  const testinput *in = r->test->input, *end = in + r->test->n_inputs;
+  size_t before = 0, length = strlen (name);
+  if (length < 2 || strcmp (name + length - 2, "()") != 0)
+    return n < r->test->n_inputs ? in + n : NULL;
+  for (size_t i = 0; i < n; i++)
+    before += !strcmp (s->symbolics.data[i].name, name);
+  for (; in < end; in++)
+    if (!strcmp (in->name, name) && !before--)
+      return in;
+  return NULL;
+}
+
 /* Values of inputs that were made since. */
 static void fill_values (retrace *r, const state *s) {
   for (; r->n_filled < s->symbolics.len; r->n_filled++) {
     const symbolic *in = s->symbolics.data + r->n_filled;
-    const testinput *from =
-        r->n_filled < r->test->n_inputs ? r->test->input + r->n_filled : NULL;
+    const testinput *from = input_at (r, s, r->n_filled);
     uint64_t at = 0;
     for (uint32_t k = 0; from && from->size == in->size && k < in->n_parts;
          at += in->width[k++])
@@ -171,6 +186,7 @@ void retrace_free (retrace *r) {
   map_release (&r->shown);
   map_release (&r->seen);
   vec_release (r->mem, &r->inputs);
+  vec_release (r->mem, &r->asked);
   vec_release (r->mem, &r->bytes);
   arena_release (&r->arena);
   memory_free (r->mem, r, sizeof *r);
@@ -557,6 +573,23 @@ void retrace_follow (retrace *r, const testcase *t, uint64_t deadline,
   out->answers_so = answers_so (&out->outcome, t);
 }
 
+/* The test that is tried, with the inputs that its path asked for. */
+static void ask_again (retrace *r, const state *s) {
+  testcase with;
+  vec_clear (&r->asked);
+  for (size_t i = 0; i < s->symbolics.len; i++) {
+    const symbolic *in = s->symbolics.data + i;
+    vec_push (r->mem, &r->asked,
+              (testinput) {in->name, (uint8_t) in->what, in->size, NULL});
+  }
+  r->tried.input = r->asked.data;
+  r->tried.n_inputs = (uint32_t) r->asked.len;
+  r->test = &r->tried;
+  take_values (r, s, &with);
+  for (size_t i = 0; i < r->asked.len; i++)
+    r->asked.data[i].bytes = with.input[i].bytes;
+}
+
 bool retrace_try (retrace *r, const testcase *t, uint64_t deadline,
                   retraced *out) {
   r->tried = *t;
@@ -564,7 +597,7 @@ bool retrace_try (retrace *r, const testcase *t, uint64_t deadline,
   const state *s = r->now;
   r->tried.end = (end_record) {
       .kind = s->end.kind, .fault = s->end.fault, .status = s->end.status};
-  r->test = &r->tried;
+  ask_again (r, s);
   r->pivot = TERM_NONE;
   *out = (retraced) {.test = r->tried};
   out->is_lost = s->end.kind != END_EXIT && s->end.kind != END_FAULT;

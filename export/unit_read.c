@@ -16,6 +16,7 @@ typedef struct unit_reading {
   const char *body;
   const testcase *like;
   uint8_t *bytes; /* of all inputs */
+  unit_returned_vec *returned;
   unsigned depth;
 } unit_reading;
 
@@ -444,13 +445,49 @@ static bool read_stream (unit_reading *r, const char *name, const char **at) {
   return skip (at, ")");
 }
 
+bool unit_is_returned (const testinput *in) {
+  size_t n = strlen (in->name);
+  return n > 2 && !strcmp (in->name + n - 2, "()");
+}
+
+/* "0, 1}" */
+static bool read_returned (unit_reading *r, const char *at, const char *name,
+                           const datatype *result) {
+  while (*at != '}') {
+    unit_returned v = {.name = name, .size = result->size};
+    if (result->size > sizeof v.bytes || !read_typed (r, &at, result, v.bytes))
+      return false;
+    vec_push (r->mem, r->returned, v);
+    skip (&at, ", ");
+  }
+  return true;
+}
+
+/* A function: "p_returns[] = {0, 1};" says what it returns, if it is called. */
+static bool read_stub (unit_reading *r, const char *name, const char **at) {
+  char_vec text = {0};
+  const datatypes *t = r->like->types;
+  int n = (int) word_length (*at);
+  text_printf (r->mem, &text, " %.*s_returns[] = {", n, *at);
+  const char *values = strstr (r->body, text_c (r->mem, &text));
+  values = values ? values + text.len : NULL;
+  vec_clear (&text);
+  text_printf (r->mem, &text, "%s()", name);
+  const datatype *result = datatypes_last (t, text_c (r->mem, &text));
+  const char *called = NULL;
+  for (size_t i = 0; i < t->inputs.len; i++)
+    if (!strcmp (t->inputs.data[i].name, text.data))
+      called = t->inputs.data[i].name;
+  vec_release (r->mem, &text);
+  *at += n;
+  return !values || (result && read_returned (r, values, called, result));
+}
+
 static bool read_pointer (unit_reading *r, const char *name, const char **at) {
   if (read_stream (r, name, at))
     return true;
-  if (skip (at, "stub_")) { /* a function, which was never called */
-    *at += word_length (*at);
-    return true;
-  }
+  if (skip (at, "stub_"))
+    return read_stub (r, name, at);
   skip_cast (at);
   bool is_null = skip (at, "NULL");
   choose (r, name, NULL, is_null);
@@ -596,7 +633,7 @@ static bool read_arguments (unit_reading *r) {
 }
 
 bool unit_read (const char *body, const testcase *like, memory *mem,
-                char_vec *bytes) {
+                char_vec *bytes, unit_returned_vec *returned) {
   uint64_t n = 0;
   for (uint32_t i = 0; i < like->n_inputs; i++)
     n += like->input[i].size;
@@ -606,9 +643,9 @@ bool unit_read (const char *body, const testcase *like, memory *mem,
   unit_reading r = {.mem = mem,
                     .body = body,
                     .like = like,
-                    .bytes = (uint8_t *) bytes->data + start};
-  bool is_called = strstr (body, "_returns[] = {"); /* those have no place */
-  return like->types && !is_called && read_arguments (&r);
+                    .bytes = (uint8_t *) bytes->data + start,
+                    .returned = returned};
+  return like->types && read_arguments (&r);
 }
 
 int unit_read_count (const char *body, const char *entry) {

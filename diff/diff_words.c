@@ -136,23 +136,6 @@ static const outcome_part *object_at (const outcome *o, uint32_t k) {
   return outcome_pointee (o, &to);
 }
 
-/* Of a pointer type that is called "struct n *": struct n. */
-static const datatype *type_pointed_to (const datatypes *types,
-                                        const datatype *pointer) {
-  const char *name = without ("const ", pointer->name);
-  const datatype *res = NULL;
-  char_vec text = {0};
-  for (size_t i = 0; i < types->all.len && !res; i++) {
-    vec_clear (&text);
-    typed_name (types->all.data[i], NULL, &text);
-    text_puts (NULL, &text, " *");
-    if (!strcmp (text_c (NULL, &text), name))
-      res = types->all.data[i];
-  }
-  vec_release (NULL, &text);
-  return res;
-}
-
 static const datatype *type_of_object (const datatypes *, const outcome *,
                                        uint32_t k, int steps);
 
@@ -180,7 +163,7 @@ static const datatype *type_behind (const datatypes *types, const outcome *o,
       }
     in = of;
   }
-  return in && in->kind == DATATYPE_POINTER ? type_pointed_to (types, in)
+  return in && in->kind == DATATYPE_POINTER ? datatypes_behind (types, in)
                                             : NULL;
 }
 

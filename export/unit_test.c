@@ -201,21 +201,6 @@ static void check_union (unit_making *w, const char *what, const datatype *s,
     check_members (w, what, &alone, p, at, depth);
 }
 
-/* What a pointer points to, by its name; NULL: that is not known. */
-static const datatype *target_of (const unit_making *w, const datatype *s) {
-  const char *name = s->name;
-  size_t n = strlen (name);
-  if (!n || name[n - 1] != '*')
-    return NULL;
-  n -= n > 1 && name[n - 2] == ' ' ? 2 : 1;
-  for (size_t i = 0; i < w->types->all.len; i++) {
-    const datatype *to = w->types->all.data[i];
-    if (to->size && strlen (to->name) == n && !memcmp (to->name, name, n))
-      return to;
-  }
-  return NULL;
-}
-
 /* What the test has chosen about the argument that a pointer leads to, or NULL:
  * it is there.
  */
@@ -252,7 +237,7 @@ static bool put_variable (unit_making *w, const outcome_pointer *x,
 /* That it is "v + 1", of a pointer of this type; false: it cannot be said. */
 static bool check_address (unit_making *w, const char *what, const datatype *s,
                            const outcome_pointer *x) {
-  const datatype *type, *target = target_of (w, s);
+  const datatype *type, *target = datatypes_behind (w->types, s);
   char_vec name = {0}, is = {0}, value = {0};
   bool is_good = put_variable (w, x, &name, &type);
   bool is_array = type && type->kind == DATATYPE_ARRAY;
@@ -330,7 +315,7 @@ static void check_link (unit_making *w, const char *what, const datatype *s,
   static const uint8_t zero[8];
   const outcome_pointer *x = pointer_at (p, at);
   const outcome_part *to = x ? nameless (w, x) : NULL;
-  const datatype *target = target_of (w, s);
+  const datatype *target = datatypes_behind (w->types, s);
   char_vec value = {0};
   bool has_value = to && target && !to->is_freed && x->offset >= 0 &&
                    (uint64_t) x->offset + target->size <= to->n;
@@ -408,7 +393,7 @@ static void name_outcome (unit_making *w, const char_vec *value) {
 /* What is in an object that has no name: one value, or several numbers. */
 static bool check_pointee (unit_making *w, const outcome_pointer *x) {
   const outcome_part *p = nameless (w, x);
-  const datatype *s = target_of (w, w->types->result);
+  const datatype *s = datatypes_behind (w->types, w->types->result);
   if (!p || x->offset || !s || p->n < s->size || p->is_freed)
     return false;
   datatype all = {.kind = DATATYPE_ARRAY,

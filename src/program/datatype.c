@@ -142,6 +142,20 @@ const datatype *datatypes_last (const datatypes *t, const char *name) {
   return NULL;
 }
 
+const datatype *datatypes_behind (const datatypes *t, const datatype *pointer) {
+  const char *name = pointer->name;
+  size_t n = strlen (name);
+  name += strncmp (name, "const ", 6) ? 0 : 6;
+  n = n && pointer->name[n - 1] == '*' ? strlen (name) - 1 : 0;
+  n -= n && name[n - 1] == ' ';
+  for (size_t i = 0; t && n && i < t->all.len; i++) {
+    const datatype *s = t->all.data[i];
+    if (s->size && strlen (s->name) == n && !memcmp (s->name, name, n))
+      return s;
+  }
+  return NULL;
+}
+
 const datatype *datatypes_element (const datatypes *t, const char *name) {
   for (size_t i = 0; t && i < t->objects.len; i++) {
     const datatype *s = t->objects.data[i].type;

@@ -98,6 +98,9 @@ datatype datatypes_find (const datatypes *, const char *name, uint64_t size);
 /* That of the last input of this name, or NULL. */
 const datatype *datatypes_last (const datatypes *, const char *name);
 
+/* What a type "struct n *" points to; NULL: not known. */
+const datatype *datatypes_behind (const datatypes *, const datatype *pointer);
+
 /* What a pointer to the object of a parameter, or to a global, points to: one
  * element of an array. NULL: not known.
  */

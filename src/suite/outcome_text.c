@@ -41,26 +41,22 @@ typedef struct pointing {
   const outcome *outcome;
   const outcome_part *part; /* that has the pointers */
   typed_form form;
-  bool is_text;   /* the pointer is a char * */
   uint64_t start; /* in the part, of what is printed */
   uint32_t n;     /* told */
   char_vec *out;
 } pointing;
 
-static void print_pointer (const pointing *, const outcome_pointer *);
+static void print_pointer (const pointing *, const outcome_pointer *,
+                           const datatype *one);
 
-static const datatype *type_behind (const pointing *w) {
-  return w->part->what == OUTCOME_RETURN
-             ? datatypes_element (w->types, DATATYPES_BEHIND_RESULT)
-             : NULL;
-}
-
-static bool is_string (const pointing *w, const outcome_part *p, uint64_t at) {
+static bool is_string (const outcome_part *p, uint64_t at,
+                       const datatype *one) {
   uint64_t i = at;
-  if (type_behind (w) && type_behind (w)->size != 1)
+  if (one && one->size != 1)
     return false;
   while (i < p->n && p->bytes[i] && outcome_is_known (p, (uint32_t) i) &&
-         (w->is_text || p->bytes[i] >= ' ' || p->bytes[i] == '\n'))
+         ((one && one->kind == DATATYPE_CHAR) || p->bytes[i] >= ' ' ||
+          p->bytes[i] == '\n'))
     i++;
   return i < p->n && !p->bytes[i] && outcome_is_known (p, (uint32_t) i);
 }
@@ -69,8 +65,7 @@ static void print_leading (pointing *, const datatype *, uint64_t at);
 
 /* "&{1, 2}", "&g[1] -> 2"; false: it does not consist of such elements. */
 static bool print_elements (const pointing *w, const outcome_part *p,
-                            uint64_t at) {
-  const datatype *one = type_behind (w);
+                            uint64_t at, const datatype *one) {
   if (!one || one->kind == DATATYPE_BYTES || !one->size || at >= p->n ||
       at % one->size || p->n < p->size || p->size % one->size)
     return false;
@@ -86,16 +81,16 @@ static bool print_elements (const pointing *w, const outcome_part *p,
   return true;
 }
 
-static void print_object (const pointing *w, const outcome_part *p,
-                          uint64_t at) {
+static void print_object (const pointing *w, const outcome_part *p, uint64_t at,
+                          const datatype *one) {
   assert (at <= p->n);
   char_vec *out = w->out;
-  if (!p->n_pointers && is_string (w, p, at)) {
+  if (!p->n_pointers && is_string (p, at, one)) {
     typed_text (p->bytes + at, strlen ((const char *) p->bytes + at), w->form,
                 NULL, out);
     return;
   }
-  if (print_elements (w, p, at))
+  if (print_elements (w, p, at, one))
     return;
   datatype bytes = {.kind = DATATYPE_BYTES, .size = p->n, .name = ""};
   text_puts (NULL, out, "&");
@@ -106,7 +101,7 @@ static void print_object (const pointing *w, const outcome_part *p,
     if (x->kind == POINTEE_PART) /* it may lead back */
       text_printf (NULL, out, "object %u", x->part);
     else
-      print_pointer (w, x);
+      print_pointer (w, x, NULL);
   }
   if (at)
     text_printf (NULL, out, " + %" PRIu64 " bytes", at);
@@ -124,10 +119,12 @@ static void print_offset (const pointing *w, const outcome_pointer *x) {
                is_whole ? "" : " bytes");
 }
 
-static void print_pointer (const pointing *w, const outcome_pointer *x) {
+/* To elements of this type, NULL: not known. */
+static void print_pointer (const pointing *w, const outcome_pointer *x,
+                           const datatype *one) {
   const outcome_part *to = outcome_pointee (w->outcome, x);
   if (to && x->offset >= 0 && (uint64_t) x->offset <= to->n) {
-    print_object (w, to, (uint64_t) x->offset);
+    print_object (w, to, (uint64_t) x->offset, one);
     return;
   }
   if (x->kind == POINTEE_GONE)
@@ -178,7 +175,8 @@ static bool has_pointer (void *owner, uint64_t at, uint64_t n) {
   return pointer_in (w->part, at, n);
 }
 
-static void put_pointer (void *owner, uint64_t at, char_vec *out) {
+static void put_pointer (void *owner, uint64_t at, const datatype *s,
+                         char_vec *out) {
   pointing *w = owner;
   assert (out == w->out);
   const outcome_pointer *x = pointer_in (w->part, w->start + at, 1);
@@ -188,7 +186,7 @@ static void put_pointer (void *owner, uint64_t at, char_vec *out) {
   else if (x->kind == POINTEE_PART && w->part->what == OUTCOME_OBJECT)
     text_printf (NULL, out, "object %u", x->part); /* it may lead back */
   else
-    print_pointer (w, x);
+    print_pointer (w, x, datatypes_behind (w->types, s));
 }
 
 /* From there on. */
@@ -206,7 +204,7 @@ static void print_pointers (const pointing *w) {
   for (uint32_t i = 0; i < p->n_pointers && i < most; i++) {
     text_printf (NULL, w->out, "%s byte %" PRIu64 ": ", i ? "," : " with at",
                  p->pointer[i].at);
-    print_pointer (w, p->pointer + i);
+    print_pointer (w, p->pointer + i, NULL);
   }
 }
 
@@ -233,12 +231,8 @@ void outcome_print_value (const datatypes *types, const outcome *o,
                           const outcome_part *p, typed_form form,
                           char_vec *out) {
   datatype s = type_of (types, p);
-  pointing w = {.types = types,
-                .outcome = o,
-                .part = p,
-                .form = form,
-                .is_text = strstr (s.name, "char") != NULL,
-                .out = out};
+  pointing w = {
+      .types = types, .outcome = o, .part = p, .form = form, .out = out};
   bool is_text = p->what == OUTCOME_OUTPUT || p->what == OUTCOME_FILE;
   if (is_text || outcome_shown (p) < p->n)
     print_text (p, form, out);
@@ -247,7 +241,10 @@ void outcome_print_value (const datatypes *types, const outcome *o,
   else if (!has_value (p))
     text_puts (NULL, out, "no value");
   else if (p->n_pointers == 1 && p->n == 8)
-    print_pointer (&w, p->pointer);
+    print_pointer (&w, p->pointer,
+                   p->what == OUTCOME_RETURN
+                       ? datatypes_element (types, DATATYPES_BEHIND_RESULT)
+                       : datatypes_behind (types, &s));
   else {
     if (p->n < p->size || s.size != p->n)
       s = (datatype) {.kind = DATATYPE_BYTES, .size = p->n, .name = ""};

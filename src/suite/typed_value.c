@@ -498,7 +498,7 @@ static void put_typed (typing *t, const datatype *s, const uint8_t *bytes) {
   if (++t->depth > MAX_NESTED)
     put_hex (t, bytes, s->size);
   else if (s->kind <= DATATYPE_POINTER && leads (t, bytes, 1))
-    t->pointers->put (t->pointers->owner, (uint64_t) (bytes - t->start),
+    t->pointers->put (t->pointers->owner, (uint64_t) (bytes - t->start), s,
                       t->out);
   else
     switch ((datatype_kind) s->kind) {

@@ -28,8 +28,9 @@ void typed_print (const datatype *, const uint8_t *bytes, typed_form, memory *,
  */
 typedef struct typed_pointers {
   void *owner;
-  bool (*has) (void *owner, uint64_t at, uint64_t n);    /* one in there? */
-  void (*put) (void *owner, uint64_t at, char_vec *out); /* that one */
+  bool (*has) (void *owner, uint64_t at, uint64_t n); /* one in there? */
+  void (*put) (void *owner, uint64_t at, const datatype *,
+               char_vec *out); /* that one, which is of this type */
 } typed_pointers;
 void typed_print_leading (const datatype *, const uint8_t *bytes, typed_form,
                           const typed_pointers *, memory *, char_vec *out);

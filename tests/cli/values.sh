@@ -163,3 +163,21 @@ EOF
 "$REPRISE" tests list behind >text
 grep -q ' p\[0\]=3  returns 1; sets \*p\[0\] = 4$' text &&
   grep -q ' p\[0\]=NULL  returns 0$' text && grep -q ' p=NULL  returns 0$' text || { cat text; exit 1; }
+
+# What lies behind a member or a global has the type of its pointer.
+cat >made.c <<'EOF'
+#include <stdlib.h>
+struct buf { int *v; char *name; struct buf *next; double *d; unsigned char *raw; };
+int *numbers;
+void fill (struct buf *b) {
+  if (!(b->v = malloc (8)) || !(b->d = malloc (8)) || !(b->raw = malloc (2)) || !(b->name = malloc (3)) ||
+      !(b->next = calloc (1, sizeof *b)) || !(numbers = malloc (8)))
+    return;
+  b->v[0] = 65, b->v[1] = 66, *b->d = 1.5, b->raw[0] = 200, b->raw[1] = 1, b->name[0] = 'a', b->name[1] = 0;
+  numbers[0] = 67, numbers[1] = 0, b->next->v = b->v;
+}
+EOF
+"$REPRISE" run -q --store none -o made made.c:fill || [ $? = 1 ]
+"$REPRISE" tests show made >text
+grep -qF '.v = &{65, 66}, .name = "a", .next = &{.v = object 0' text && grep -qF '.d = &1.5, .raw = &{200, 1}}' text &&
+  grep -qF 'sets numbers = &{67}' text || { cat text; exit 1; }

@@ -430,14 +430,6 @@ static term in_each_way (const call *c, term rounding, rounded_builder *build) {
 
 /* Other operations. */
 
-static term build_remainder (const call *c) {
-  terms *ts = c->ts;
-  unsigned w = c->w < 32 ? 32 : c->w;
-  term is = term_build (ts, KIND_FP_REM, 0, convert (ts, w, 0, c->arg[0]),
-                        convert (ts, w, 0, c->arg[1]), TERM_NONE);
-  return convert (ts, c->w, IEEE_EVEN, is); /* exact */
-}
-
 /* Zeros of two signs: either. */
 static term build_extreme (const call *c) {
   terms *ts = c->ts;
@@ -660,7 +652,7 @@ static bool apply_plain (call *c, const term *arg, term *res) {
     *res = negated (ts, t);
     break;
   case OP_FP_REM:
-    *res = build_remainder (c);
+    *res = term_binary (ts, KIND_FP_REM, t, plain[1]);
     break;
   case OP_FP_MIN:
   case OP_FP_MAX:

@@ -334,7 +334,7 @@ static node *marks_of (terms *ts, term t) {
 }
 
 static bool supports_alone (const terms *ts, const node *n) {
-  if (sort_is_int (n->sort) || n->kind == KIND_FP_REM)
+  if (sort_is_int (n->sort))
     return false;
   for (unsigned i = 0; i < n->arity; i++) {
     sort s = term_sort (ts, n->arg[i]);

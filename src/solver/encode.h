@@ -87,8 +87,8 @@ void encode_shift (circuit *, kind, unsigned w, lit *out, const lit *a,
 void encode_table (circuit *, const content *, unsigned index_width,
                    const lit *index, unsigned w, lit *out, const lit *base);
 
-/* Operations on floating-point numbers but for KIND_FP_REM, from arguments of
- * 'from' bits to a result of 'w' (encode_float.c).
+/* Operations on floating-point numbers, from arguments of 'from' bits to a
+ * result of 'w' (encode_float.c).
  */
 void encode_float (circuit *, const node *, unsigned from, unsigned w, lit *out,
                    const lit *const arg[3]);

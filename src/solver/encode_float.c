@@ -347,20 +347,25 @@ static unpacked product (fpu *u, const unpacked *a, const unpacked *b) {
   return x;
 }
 
+/* A digit of a quotient: is it in the rest, which is then less? */
+static lit take_away (fpu *u, unsigned w, lit *rest, const lit *divisor) {
+  lit less[MOST_BITS], fits = encode_less (u->c, w, divisor, rest, true);
+  difference (u, w, less, rest, divisor);
+  encode_mux (u->c, w, rest, fits, less, rest);
+  return fits;
+}
+
 /* Long division of normal numbers: as many digits as rounding needs. */
 static unpacked quotient (fpu *u, const unpacked *a, const unpacked *b) {
   assert (a->width == b->width);
   unsigned w = a->width + 1, digits = a->width + 2;
   unpacked x = {.width = digits + 1};
-  lit rest[MOST_BITS], divisor[MOST_BITS], less[MOST_BITS];
+  lit rest[MOST_BITS], divisor[MOST_BITS];
   memcpy (rest, a->significand, a->width * sizeof *rest);
   memcpy (divisor, b->significand, b->width * sizeof *divisor);
   rest[w - 1] = divisor[w - 1] = LIT_FALSE;
   for (unsigned k = digits; k && !guard_is_stopped (u->c->guard); k--) {
-    lit fits = encode_less (u->c, w, divisor, rest, true);
-    difference (u, w, less, rest, divisor);
-    encode_mux (u->c, w, rest, fits, less, rest);
-    x.significand[k] = fits;
+    x.significand[k] = take_away (u, w, rest, divisor);
     memmove (rest + 1, rest, (w - 1) * sizeof *rest); /* below the divisor */
     rest[0] = LIT_FALSE;
   }
@@ -376,6 +381,50 @@ static unpacked quotient (fpu *u, const unpacked *a, const unpacked *b) {
   return x;
 }
 
+/* Long division of normal numbers up to the digit before the point. 'a' comes
+ * in where both have the same exponent; at the end, in halves of b's last
+ * digit, what is left of it is the remainder, or less than the divisor by that.
+ * If it is not half of the divisor before, it is the remainder as it is.
+ */
+static unpacked remainder_of (fpu *u, format f, const unpacked *a,
+                              const unpacked *b, lit *as_is) {
+  unsigned w = a->width + 2;
+  unpacked x = {.width = w};
+  lit rest[MOST_BITS], divisor[MOST_BITS], number[MOST_BITS], other[MOST_BITS];
+  lit apart[MOST_RANGE], here[MOST_RANGE], is_odd = LIT_FALSE;
+  repeat (rest, w, LIT_FALSE);
+  repeat (divisor, w, LIT_FALSE);
+  repeat (number, w, LIT_FALSE);
+  memcpy (divisor, b->significand, b->width * sizeof *divisor);
+  memcpy (number, a->significand, a->width * sizeof *number);
+  difference (u, u->range, apart, a->exponent, b->exponent);
+  *as_is = either (u, b->is_infinite, exponent_is_below (u, apart, -1));
+  int k = (1 << f.exponent) - 3 + (int) f.fraction;
+  for (; k >= -1 && !guard_is_stopped (u->c->guard); k--) {
+    memmove (rest + 1, rest, (w - 1) * sizeof *rest);
+    rest[0] = LIT_FALSE;
+    integer (here, u->range, k);
+    encode_mux (u->c, w, rest, encode_equal (u->c, u->range, apart, here),
+                number, rest);
+    is_odd = k < 0 ? is_odd : take_away (u, w, rest, divisor);
+  }
+  lit flips = encode_equal (u->c, w, divisor, rest);
+  flips = either (u, encode_less (u->c, w, divisor, rest, false),
+                  both (u, is_odd, flips));
+  memmove (divisor + 1, divisor, (w - 1) * sizeof *divisor);
+  divisor[0] = LIT_FALSE;
+  difference (u, w, other, divisor, rest);
+  encode_mux (u->c, w, x.significand, flips, other, rest);
+  memcpy (x.exponent, b->exponent, sizeof x.exponent);
+  exponent_plus (u, x.exponent, -1);
+  x.sign = circuit_xor (u->c, a->sign, flips);
+  x.is_zero = lit_not (encode_float_any (u, w, x.significand));
+  x.is_infinite = LIT_FALSE;
+  x.is_nan =
+      either (u, any_nan (u, a, b), either (u, a->is_infinite, b->is_zero));
+  return x;
+}
+
 /* Of a normal number, digit by digit: two bits of the significand give one of
  * the root.
  */
@@ -383,7 +432,7 @@ static unpacked square_root (fpu *u, const unpacked *a) {
   unsigned digits = a->width + 2, w = digits + 2, n = 2 * digits;
   unpacked x = {.width = digits + 1, .sign = a->sign};
   lit square[2 * MOST_BITS], rest[MOST_BITS], trial[MOST_BITS];
-  lit less[MOST_BITS], root[MOST_BITS];
+  lit root[MOST_BITS];
   assert (w <= MOST_BITS);
   /* The significand is at the top, one place lower if that makes the exponent
    * of its lowest bit even.
@@ -405,11 +454,8 @@ static unpacked square_root (fpu *u, const unpacked *a) {
     memcpy (trial + 2, root, (w - 2) * sizeof *trial);
     trial[1] = LIT_FALSE;
     trial[0] = LIT_TRUE;
-    lit fits = encode_less (u->c, w, trial, rest, true);
-    difference (u, w, less, rest, trial);
-    encode_mux (u->c, w, rest, fits, less, rest);
     memmove (root + 1, root, (w - 1) * sizeof *root);
-    root[0] = fits;
+    root[0] = take_away (u, w, rest, trial);
   }
   memcpy (x.significand + 1, root, digits * sizeof *root);
   x.significand[0] = encode_float_any (u, w, rest);
@@ -518,9 +564,8 @@ void encode_float (circuit *c, const node *n, unsigned from, unsigned w,
   lit as_is = LIT_FALSE;
   unpacked a, b, x;
   if (!from_int)
-    a = k == KIND_FP_DIV || k == KIND_FP_SQRT || k == KIND_FP_FMA
-            ? unpack_normal (u, f, arg[0])
-            : unpack (u, f, arg[0]);
+    a = k >= KIND_FP_DIV && k <= KIND_FP_FMA ? unpack_normal (u, f, arg[0])
+                                             : unpack (u, f, arg[0]);
   switch (k) {
   case KIND_FP_ADD:
     x = sum (u, mode, a, unpack (u, f, arg[1]));
@@ -532,6 +577,10 @@ void encode_float (circuit *c, const node *n, unsigned from, unsigned w,
   case KIND_FP_DIV:
     b = unpack_normal (u, f, arg[1]);
     x = quotient (u, &a, &b);
+    break;
+  case KIND_FP_REM:
+    b = unpack_normal (u, f, arg[1]);
+    x = remainder_of (u, f, &a, &b, &as_is);
     break;
   case KIND_FP_SQRT:
     x = square_root (u, &a);
@@ -555,6 +604,6 @@ void encode_float (circuit *c, const node *n, unsigned from, unsigned w,
     x = from_integer (u, from, arg[0], k == KIND_FP_FROM_SINT);
   }
   pack (u, g, mode, x, out);
-  if (k == KIND_FP_ROUND) /* which NaN it is, is not kept */
-    encode_mux (c, w, out, both (u, as_is, lit_not (a.is_nan)), arg[0], out);
+  if (as_is != LIT_FALSE) /* which NaN it is, is not kept */
+    encode_mux (c, w, out, both (u, as_is, lit_not (x.is_nan)), arg[0], out);
 }

@@ -53,9 +53,8 @@ sort ieee_sort (const terms *ts, const draft *d) {
     if (!is_float (ts, d->arg[i]) || !sort_eq (s, term_sort (ts, d->arg[i])))
       return SORT_NONE;
   bool ok = d->kind == KIND_FP_ROUND ? d->payload < IEEE_ROUNDINGS
-            : d->kind == KIND_FP_REM
-                ? !d->payload && is_integer_width (sort_width (s))
-                : rounds (d->payload, sort_width (s));
+            : d->kind == KIND_FP_REM ? !d->payload && sort_width (s) != 80
+                                     : rounds (d->payload, sort_width (s));
   return ok ? s : SORT_NONE;
 }
 
@@ -135,7 +134,7 @@ static double ieee_compute (kind k, uint64_t payload, double a, double b,
   case KIND_FP_DIV:
     return a / b;
   case KIND_FP_REM:
-    return remainder (a, b);
+    return (double) remainderl (a, b); /* glibc's other one errs in zeros */
   case KIND_FP_SQRT:
     return sqrt (a);
   case KIND_FP_FMA:
@@ -278,6 +277,8 @@ long double ieee_compute_wide (kind k, uint64_t payload,
     return arg[0] / arg[1];
   case KIND_FP_SQRT:
     return sqrtl (arg[0]);
+  case KIND_FP_REM:
+    return remainderl (arg[0], arg[1]);
   case KIND_FP_FMA:
     return fmal (arg[0], arg[1], arg[2]);
   default:

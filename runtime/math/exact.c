@@ -31,6 +31,9 @@ long double fmal (long double x, long double y, long double z) {
   return __builtin_fmal (x, y, z);
 }
 
+double fmod (double x, double y) { return __builtin_fmod (x, y); }
+float fmodf (float x, float y) { return __builtin_fmodf (x, y); }
+
 #define TO_INTEGER(TYPE, NAME, ROUND) \
   TYPE NAME (double x) { return (TYPE) __builtin_##ROUND (x); } \
   TYPE NAME##f (float x) { return (TYPE) __builtin_##ROUND##f (x); } \

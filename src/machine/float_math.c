@@ -48,59 +48,29 @@ bool float_fix (machine *m, state *s, word *v, unsigned w, const char *why) {
   return true;
 }
 
-/* Of libm. */
+/* Of libm, where that is not called (program/libc.c): of several numbers in one
+ * operation, and without a library.
+ */
 
-typedef struct native_function {
-  double (*one) (double);
-  float (*one_float) (float);
-  double (*two) (double, double);
-  float (*two_float) (float, float);
-} native_function;
-
-static const native_function natives[] = {
-    [FMATH_SIN] = {.one = sin, .one_float = sinf},
-    [FMATH_COS] = {.one = cos, .one_float = cosf},
-    [FMATH_EXP] = {.one = exp, .one_float = expf},
-    [FMATH_EXP2] = {.one = exp2, .one_float = exp2f},
-    [FMATH_LOG] = {.one = log, .one_float = logf},
-    [FMATH_LOG2] = {.one = log2, .one_float = log2f},
-    [FMATH_LOG10] = {.one = log10, .one_float = log10f},
-    [FMATH_POW] = {.two = pow, .two_float = powf},
-};
-
-static uint64_t compute_float (const native_function *n, uint64_t a,
-                               uint64_t b) {
-  float x, y;
-  uint32_t low = (uint32_t) a;
-  memcpy (&x, &low, sizeof x);
-  low = (uint32_t) b;
-  memcpy (&y, &low, sizeof y);
-  x = n->one_float ? n->one_float (x) : n->two_float (x, y);
-  memcpy (&low, &x, sizeof x);
-  return low;
-}
-
-static uint64_t compute_double (const native_function *n, uint64_t a,
-                                uint64_t b) {
-  double x, y;
-  memcpy (&x, &a, sizeof x);
-  memcpy (&y, &b, sizeof y);
-  x = n->one ? n->one (x) : n->two (x, y);
-  memcpy (&a, &x, sizeof x);
-  return a;
-}
+static double (*const natives[]) (double) = {
+    [FMATH_SIN] = sin,    [FMATH_COS] = cos, [FMATH_EXP] = exp,
+    [FMATH_EXP2] = exp2,  [FMATH_LOG] = log, [FMATH_LOG2] = log2,
+    [FMATH_LOG10] = log10};
 
 static step compute (machine *m, state *s, fmath f, unsigned w,
                      const word arg[3], word *out) {
-  assert (f < sizeof natives / sizeof *natives);
-  const native_function *n = &natives[f];
-  assert (n->one || n->two);
-  word a = arg[0], b = n->two ? arg[1] : word_of (0);
+  word a = arg[0], b = f == FMATH_POW ? arg[1] : word_of (0);
+  double x, y;
   if (!float_fix (m, s, &a, w, arguments[f]) ||
       !float_fix (m, s, &b, w, arguments[f]))
     return STEP_STOP;
-  *out = word_of (w == 32 ? compute_float (n, a.bits, b.bits)
-                          : compute_double (n, a.bits, b.bits));
+  a = float_convert (m, a, w, 64);
+  b = float_convert (m, b, w, 64);
+  memcpy (&x, &a.bits, sizeof x);
+  memcpy (&y, &b.bits, sizeof y);
+  x = f == FMATH_POW ? pow (x, y) : natives[f](x);
+  memcpy (&a.bits, &x, sizeof x);
+  *out = float_convert (m, a, 64, w);
   return STEP_NEXT;
 }
 

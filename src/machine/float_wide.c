@@ -148,12 +148,6 @@ static term wide_extreme (machine *m, state *s, bool is_max, word a, word b) {
 
 /* Functions. */
 
-static long double (*const ones[]) (long double) = {
-    [FMATH_SIN] = sinl,     [FMATH_COS] = cosl, [FMATH_EXP] = expl,
-    [FMATH_EXP2] = exp2l,   [FMATH_LOG] = logl, [FMATH_LOG2] = log2l,
-    [FMATH_LOG10] = log10l,
-};
-
 static term wide_classify (terms *ts, term t, uint64_t wanted) {
   term is_nan = float_nan_test (ts, t);
   term size = wide_size (ts, t), low = is_exponent (ts, t, 0);
@@ -188,17 +182,10 @@ static step wide_scale (machine *m, state *s, const insn *i, word v, word by) {
 }
 
 static step wide_power (machine *m, state *s, const insn *i, word v, word by) {
-  long double a, b;
-  if (!get_number (m, s, v, &a))
-    return STEP_STOP;
-  if (i->x == FMATH_POW && !get_number (m, s, by, &b))
-    return STEP_STOP;
-  if (i->x == FMATH_POWI) {
-    if (!float_fix (m, s, &by, 32, "exponent"))
-      return STEP_STOP;
-    b = (long double) (int32_t) by.bits;
-  }
-  return set_number (m, s, i, powl (a, b));
+  long double a;
+  return get_number (m, s, v, &a) && float_fix (m, s, &by, 32, "exponent")
+             ? set_number (m, s, i, powl (a, (int32_t) by.bits))
+             : STEP_STOP;
 }
 
 static word wide_round (machine *m, fmath f, word v) {
@@ -229,7 +216,6 @@ static step wide_math (machine *m, state *s, const insn *i) {
   terms *ts = m->terms;
   word a = slot_get (s, i->a), b = slot_get (s, i->b), narrow;
   fmath f = (fmath) i->x;
-  long double x;
   if (is_exact (f, b) && float_narrow (m, a, &narrow))
     return narrow_math (m, s, i, narrow);
   if (float_is_rounding (f))
@@ -260,16 +246,11 @@ static step wide_math (machine *m, state *s, const insn *i) {
                                   wide_round (m, f, a), none, none));
   case FMATH_LDEXP:
     return wide_scale (m, s, i, a, b);
-  case FMATH_POW:
   case FMATH_POWI:
     return wide_power (m, s, i, a, b);
   default:
-    break;
-  }
-  if (f >= sizeof ones / sizeof *ones || !ones[f])
     return wide_unsupported (m, s, i);
-  return get_number (m, s, a, &x) ? set_number (m, s, i, ones[f](x))
-                                  : STEP_STOP;
+  }
 }
 
 /* Casts. */

@@ -89,7 +89,32 @@ static void visit_reference (linking *l, LLVMValueRef v) {
     need_name (l, value_name (v));
 }
 
+/* Functions that an optimiser has made operations of are called again: as code
+ * they have all their values.
+ */
+static void call_libm (linking *l) {
+  static const char *const names[] = {
+      "sin",  "cos", "tan",  "asin",  "acos", "atan", "sinh",  "cosh",
+      "tanh", "exp", "exp2", "exp10", "log",  "log2", "log10", "pow"};
+  static const char *const formats[][2] = {
+      {"f32", "f"}, {"f64", ""}, {"f80", "l"}};
+  for (size_t i = 0; i < 3 * sizeof names / sizeof *names; i++) {
+    char text[24];
+    snprintf (text, sizeof text, "llvm.%s.%s", names[i / 3], formats[i % 3][0]);
+    LLVMValueRef operation = LLVMGetNamedFunction (l->m->module, text);
+    snprintf (text, sizeof text, "%s%s", names[i / 3], formats[i % 3][1]);
+    LLVMValueRef f = LLVMGetNamedFunction (l->m->module, text);
+    if (!operation || archive_find (&l->archive, text) == ARCHIVE_NONE)
+      continue;
+    LLVMTypeRef type = LLVMGlobalGetValueType (operation);
+    f = f ? f : LLVMAddFunction (l->m->module, text, type);
+    if (LLVMGlobalGetValueType (f) == type && !is_local (f))
+      LLVMReplaceAllUsesWith (operation, f);
+  }
+}
+
 static void choose_members (linking *l) {
+  call_libm (l);
   mark_builtins (l);
   visit_all (l, l->m->module, visit_definition);
   need_name (l, START_LIBC_NAME);

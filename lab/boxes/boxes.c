@@ -36,9 +36,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#define LEAST_EFFORT (1u << 12) /* nodes */
-#define FIRST_EFFORT (1u << 17)
-#define MOST_EFFORT (1u << 21)
+/* In nodes; where a solver has little to spend, and where it has much (a
+ * question that waited, or that nothing else waits for).
+ */
+static const struct {
+  uint32_t least, first, most;
+} efforts[2] = {{1u << 12, 1u << 17, 1u << 21}, {1u << 17, 1u << 21, 1u << 23}};
+#define MUCH 2000u /* more than --patience at first */
+
 #define DEEPEST 64
 
 /* What a term is to its first argument, where rules have made it of several. */
@@ -53,7 +58,8 @@ typedef struct box_node {
   uint32_t arg[3];
   uint32_t leaf, unknown; /* numbers, from 1 */
   bool is_number;
-  reach base; /* wherever the box is */
+  unsigned fraction_of; /* which argument, from 1: what is behind its point */
+  reach base;           /* wherever the box is */
 } box_node;
 
 typedef struct box_fact {
@@ -66,7 +72,7 @@ typedef struct boxes {
   memory *mem;
   bench *bench;
   weigher weigher;
-  uint32_t effort;
+  uint32_t effort[2];
   atomic_bool is_interrupted;
 
   /* of this problem */
@@ -177,6 +183,30 @@ static void add_node (boxes *b, const box_node *n) {
   assert (b->leaves.len == n->leaf);
 }
 
+/* Is it -trunc (x), of x that is below the limit? */
+static bool is_cut_off (const terms *ts, term t, term x) {
+  term of;
+  if (!is_negation_of (ts, t, &of))
+    return false;
+  kind k = term_kind (ts, of);
+  if (k == KIND_FP_FROM_SINT)
+    of = term_arg (ts, of, 0);
+  else if (k != KIND_FP_ROUND || term_node (ts, of)->payload != IEEE_ZERO)
+    return false;
+  return (k == KIND_FP_ROUND || term_kind (ts, of) == KIND_FP_TO_SINT) &&
+         term_eq (term_arg (ts, of, 0), x);
+}
+
+/* Of x + -trunc (x) the argument that is x, from 1; 0: it is another term. */
+static unsigned find_fraction (const terms *ts, term t) {
+  if (term_kind (ts, t) != KIND_FP_ADD || !is_format (term_width (ts, t)))
+    return 0;
+  for (unsigned i = 0; i < 2; i++)
+    if (is_cut_off (ts, term_arg (ts, t, !i), term_arg (ts, t, i)))
+      return i + 1;
+  return 0;
+}
+
 /* Arguments first. */
 static uint32_t box_node_of (boxes *b, term root) {
   terms *ts = bench_terms (b->bench);
@@ -196,6 +226,7 @@ static uint32_t box_node_of (boxes *b, term root) {
       n.leaf = (uint32_t) b->leaves.len + 1;
     if (!is_opaque (ts, t)) {
       n.role = role_of (ts, t, &of);
+      n.fraction_of = find_fraction (ts, t);
       n.arity = n.role == PLAIN ? term_node (ts, t)->arity : 1;
       n.payload = term_node (ts, t)->payload;
     }
@@ -344,6 +375,20 @@ static reach apply (const boxes *b, const box_node *n) {
   }
 }
 
+/* What is behind the point of a number has its sign and is less than one: of
+ * numbers that fit into 32 bits when they are cut off.
+ */
+static void narrow_fraction (const boxes *b, const box_node *n, reach *r) {
+  const reach *x = &b->now.data[n->arg[n->fraction_of - 1]];
+  int64_t one = (int64_t) (ieee_infinity (n->w) >> 1 & ieee_infinity (n->w));
+  int64_t most = one + ((int64_t) 15 << ieee_fraction (n->w));
+  if (x->may_be_nan || x->first < -most || x->last > most)
+    return;
+  reach is = reach_numbers (n->w, x->first < 0 ? 1 - one : 0,
+                            x->last > 0 ? one - 1 : 0, false);
+  reach_meet (n->w, r, &is);
+}
+
 static void apply_facts (boxes *b, uint32_t i, size_t *fact, reach *r) {
   for (; *fact < b->facts.len && b->facts.data[*fact].node == i; ++*fact) {
     const box_fact *f = &b->facts.data[*fact];
@@ -364,6 +409,8 @@ static bool evaluate_box (boxes *b, const reach *box) {
       reach is = apply (b, n);
       reach_meet (n->w, &r, &is);
       compare_forms (b, n, &r);
+      if (n->fraction_of)
+        narrow_fraction (b, n, &r);
     }
     if (n->is_number)
       narrow_by_form (b, i, &r);
@@ -522,13 +569,13 @@ static bool can_try (const boxes *b, tape *t) {
 
 /* Search. */
 
-static verdict search (boxes *b, tape *t, bool can_sample) {
+static verdict search (boxes *b, tape *t, bool can_sample, uint32_t most) {
   const size_t n = b->leaves.len;
   vec_reserve (b->mem, &b->words, n + 1);
   reach box[64];
   for (uint64_t work = 0; b->stack.len;) {
     work += b->nodes.len;
-    if (work > b->effort || atomic_load (&b->is_interrupted))
+    if (work > most || atomic_load (&b->is_interrupted))
       return VERDICT_UNKNOWN;
     b->stack.len -= n;
     memcpy (box, b->stack.data + b->stack.len, n * sizeof *box);
@@ -599,14 +646,16 @@ static void take_core (const boxes *b, const problem *p, term_vec *core) {
 static verdict boxes_ask (rung *r, problem *p, finding *out) {
   boxes *b = (boxes *) r;
   terms *ts = bench_terms (b->bench);
-  if (!weigh (b->mem, &b->weigher, ts, p->n, p->given, b->effort / 16)
-           .has_floats)
+  uint64_t share = bench_asking (b->bench)->effort;
+  bool is_patient = !share || share > MUCH;
+  uint32_t *effort = &b->effort[is_patient];
+  if (!weigh (b->mem, &b->weigher, ts, p->n, p->given, *effort / 16).has_floats)
     return VERDICT_UNKNOWN;
   prepare (b, p);
   if (!b->leaves.len || b->leaves.len > 64)
     return VERDICT_UNKNOWN;
   tape *t = tape_new (b->mem, ts, p->n, p->given);
-  verdict v = search (b, t, can_try (b, t));
+  verdict v = search (b, t, can_try (b, t), *effort);
   const term *leaf;
   size_t n = tape_leaves (t, &leaf);
   for (size_t i = 0; i < n && v == VERDICT_SAT; i++)
@@ -614,10 +663,10 @@ static verdict boxes_ask (rung *r, problem *p, finding *out) {
   if (v == VERDICT_UNSAT)
     take_core (b, p, out->core);
   tape_free (t);
-  if (v == VERDICT_UNKNOWN && b->effort > LEAST_EFFORT)
-    b->effort /= 2;
-  else if (v != VERDICT_UNKNOWN && b->effort < MOST_EFFORT)
-    b->effort *= 2;
+  if (v == VERDICT_UNKNOWN && *effort > efforts[is_patient].least)
+    *effort /= 2;
+  else if (v != VERDICT_UNKNOWN && *effort < efforts[is_patient].most)
+    *effort *= 2;
   return v;
 }
 
@@ -647,6 +696,7 @@ rung *rung_new_boxes (const rung_site *site) {
   b->base.class = &class;
   b->mem = site->mem;
   b->bench = site->bench;
-  b->effort = FIRST_EFFORT;
+  for (unsigned i = 0; i < 2; i++)
+    b->effort[i] = efforts[i].first;
   return &b->base;
 }

@@ -2,7 +2,9 @@
 
 #include "base/bits.h"
 
+#include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 static bool is_format (unsigned w) { return w == 16 || w == 32 || w == 64; }
 
@@ -178,6 +180,51 @@ static reach over_corners (kind k, uint64_t payload, unsigned from, unsigned w,
   return reach_numbers (w, first, last, may_be_nan);
 }
 
+static int64_t size_of_numbers (const reach *r) {
+  return larger (-r->first, r->last);
+}
+
+static long double real_of_key (unsigned w, int64_t key) {
+  uint64_t bits = word_of_key (w, key);
+  double x;
+  if (w != 64)
+    bits = ieee_apply (KIND_FP_CONVERT, w, 64, bits, 0, 0);
+  memcpy (&x, &bits, sizeof x);
+  return x;
+}
+
+/* Which multiple of b is taken from a; false: it may be large. What is computed
+ * is off by much less than a half.
+ */
+static bool multiple_of (unsigned w, int64_t a, int64_t b, long double *out) {
+  uint64_t rest =
+      ieee_apply (KIND_FP_REM, w, 0, word_of_key (w, a), word_of_key (w, b), 0);
+  long double x = real_of_key (w, a) - real_of_key (w, ieee_key (rest, w));
+  *out = rintl (x / real_of_key (w, b));
+  return *out > -0x1p50L && *out < 0x1p50L;
+}
+
+/* At most half of the divisor, and no larger than the number. Between two
+ * numbers from which the same multiple of one divisor is taken it is so, too,
+ * and then the remainder grows as the number does.
+ */
+static reach of_remainder (unsigned w, const reach *a, const reach *b,
+                           bool may_be_nan) {
+  may_be_nan |= has_infinity (w, a) || has_zero (b);
+  int64_t most = size_of_numbers (b);
+  uint64_t half = ieee_infinity (w) / 2 & ieee_infinity (w);
+  half -= (uint64_t) 1 << ieee_fraction (w);
+  half = ieee_apply (KIND_FP_MUL, w, IEEE_UP, (uint64_t) most, half, 0);
+  most = smaller (ieee_key (half, w), size_of_numbers (a));
+  long double first, last;
+  if (b->first != b->last || may_be_nan || has_infinity (w, b) ||
+      !multiple_of (w, a->first, b->first, &first) ||
+      !multiple_of (w, a->last, b->first, &last) || first != last)
+    return reach_numbers (w, -most, most, may_be_nan);
+  return over_corners (KIND_FP_REM, 0, w, w, 2, (const reach[]) {*a, *b},
+                       false);
+}
+
 static reach of_numbers (kind k, uint64_t payload, unsigned from, unsigned w,
                          unsigned n, const reach *arg) {
   bool may_be_nan = may_be_undefined (k, from, arg, arg + 1);
@@ -191,7 +238,9 @@ static reach of_numbers (kind k, uint64_t payload, unsigned from, unsigned w,
   for (unsigned i = 0; i < n; i++)
     if (x[i].first > x[i].last)
       return reach_numbers (w, 1, 0, may_be_nan);
-  if (k == KIND_FP_REM || (k == KIND_FP_DIV && has_zero (x + 1)))
+  if (k == KIND_FP_REM)
+    return of_remainder (w, x, x + 1, may_be_nan);
+  if (k == KIND_FP_DIV && has_zero (x + 1))
     return reach_full (w);
   return over_corners (k, payload, from, w, n, x, may_be_nan);
 }

@@ -15,8 +15,8 @@
  * while the others stand still, and so is rounding in any direction;
  * so the least and the greatest result are at corners, and these are computed
  * by ieee_apply itself. What is not so is excluded: NaN at a corner, quotients
- * by an interval around zero, remainders. tests/unit/test_reaches.c evaluates
- * random points of random arguments.
+ * by an interval around zero. Remainders have an argument of their own.
+ * tests/unit/test_reaches.c evaluates random points of random arguments.
  */
 
 #include "term/ieee.h"

@@ -232,3 +232,104 @@ TEST (of_a_point) {
   }
   CHECK (n_sat > rounds);
 }
+
+/* What is not refuted: 'c' has a model. */
+static void check_not_refuted (rung_tester *t, size_t n, const term *c) {
+  problem *p = problem_new (t->bench, n, c);
+  term_vec core = {0};
+  model_clear (t->model);
+  finding f = {.model = t->model, .core = &core};
+  CHECK (t->rung->class->ask (t->rung, p, &f) != VERDICT_UNSAT);
+  vec_release (&t->mem, &core);
+  bench_clear (t->bench);
+}
+
+/* (x + small) - x is a whole unit in the last place of x, not half of one,
+ * where sums are rounded away from zero.
+ */
+TEST (of_directions) {
+  rung_tester t;
+  begin (&t, 32, 53);
+  terms *ts = t.ts;
+  term x = t.var[0], order = ieee_order (ts, x);
+  for (unsigned minus = 0; minus < 2; minus++) {
+    uint64_t sign = (uint64_t) minus << 31;
+    term small = term_bv (ts, 32, sign | 0x2b800000); /* 2^-40 */
+    term sum = term_build (ts, KIND_FP_ADD, minus ? IEEE_DOWN : IEEE_UP, x,
+                           small, TERM_NONE);
+    term less = term_binary (ts, KIND_BV_XOR, x, term_bv (ts, 32, 0x80000000));
+    term unit = term_build (ts, KIND_FP_ADD, 0, sum, less, TERM_NONE);
+    uint64_t low =
+        (uint64_t) ieee_key (sign | (minus ? 0x3ff33333 : 0x3ff00000), 32);
+    term offset = term_binary (ts, KIND_BV_ADD, order,
+                               term_bv (ts, 32, -low & 0xffffffff));
+    term c[] = {
+        term_binary (ts, KIND_BV_ULE, offset, term_bv (ts, 32, 0x33333)),
+        term_equal (ts, unit, term_bv (ts, 32, sign | 0x34000000))};
+    check_not_refuted (&t, 2, c);
+  }
+  rung_tester_release (&t);
+}
+
+/* x - trunc (x) is less than one, by an integer or not, and has the sign of x;
+ * both are found without halving. What is at its ends has a model.
+ */
+TEST (of_fractions) {
+  for (unsigned i = 0; i < 16; i++) {
+    rung_tester t;
+    rung_tester_init (&t, sort_bv (64), 61 + i);
+    t.rung = rung_new_boxes (&(rung_site) {.mem = &t.mem, .bench = t.bench});
+    terms *ts = t.ts;
+    term x = t.var[0], cut, sum, c[2];
+    if (i & 1)
+      cut = term_build (ts, KIND_FP_ROUND, IEEE_ZERO, x, TERM_NONE, TERM_NONE);
+    else {
+      cut = term_build (ts, KIND_FP_TO_SINT, 32, x, TERM_NONE, TERM_NONE);
+      cut = term_build (ts, KIND_FP_FROM_SINT, 64, cut, TERM_NONE, TERM_NONE);
+    }
+    cut = term_binary (ts, KIND_BV_XOR, cut, term_bv (ts, 64, bits_sign (64)));
+    sum = term_build (ts, KIND_FP_ADD, 0, i & 2 ? x : cut, i & 2 ? cut : x,
+                      TERM_NONE);
+    uint64_t sign = i & 4 ? bits_sign (64) : 0, ten = 0x4024000000000000;
+    uint64_t less = i & 8 ? 0x3fefffffffffffff : 0x3ff0000000000000;
+    c[0] =
+        term_binary (ts, KIND_BV_ULE,
+                     term_binary (ts, KIND_BV_XOR, x, term_bv (ts, 64, sign)),
+                     term_bv (ts, 64, ten));
+    c[1] = term_binary (
+        ts, KIND_BV_ULE, term_bv (ts, 64, less),
+        term_binary (ts, KIND_BV_XOR, sum, term_bv (ts, 64, sign)));
+    if (i & 8)
+      check_not_refuted (&t, 2, c);
+    else {
+      c[1] = term_binary (
+          ts, KIND_BV_SLE,
+          term_bv (ts, 64, (uint64_t) ieee_key (0x3ff0000000000000, 64)),
+          ieee_order (ts, i & 4 ? term_binary (ts, KIND_BV_XOR, sum,
+                                               term_bv (ts, 64, sign))
+                                : sum));
+      problem *p = problem_new (t.bench, 2, c);
+      finding f = {.model = t.model, .core = &(term_vec) {0}};
+      CHECK_EQ (t.rung->class->ask (t.rung, p, &f), VERDICT_UNSAT);
+      vec_release (&t.mem, f.core);
+    }
+    rung_tester_release (&t);
+  }
+}
+
+/* An element of an array is no input that is halved: that no box is left says
+ * nothing where points cannot be tried.
+ */
+TEST (of_elements) {
+  rung_tester t;
+  begin (&t, 32, 59);
+  terms *ts = t.ts;
+  term a = term_var (ts, "a", 1, sort_array (32, 32)), i = t.var[0];
+  term x = term_binary (ts, KIND_SELECT, a, i);
+  term sum = term_build (ts, KIND_FP_ADD, 0, x, term_bv (ts, 32, 0x3f800000),
+                         TERM_NONE);
+  term c[] = {term_binary (ts, KIND_BV_ULE, i, term_bv (ts, 32, 3)),
+              term_equal (ts, sum, term_bv (ts, 32, 0x40000000))};
+  check_not_refuted (&t, 2, c);
+  rung_tester_release (&t);
+}

@@ -90,7 +90,7 @@ static operation any_operation (uint64_t *seed) {
   static const unsigned formats[] = {16, 32, 64};
   unsigned which = (unsigned) random_below (seed, 3), w = formats[which];
   unsigned v = formats[(which + 1 + random_below (seed, 2)) % 3];
-  unsigned any = 1 + (unsigned) random_below (seed, 63);
+  unsigned any = 1 + (unsigned) random_below (seed, 63); /* to 63 */
   ieee_rounding mode = (ieee_rounding) random_below (seed, IEEE_ROUNDINGS);
   operation o = {.from = w, .w = w};
   switch (random_below (seed, 10)) {
@@ -98,8 +98,6 @@ static operation any_operation (uint64_t *seed) {
   case 1:
   case 2:
     o.kind = numbers[random_below (seed, 7)];
-    if (o.kind == KIND_FP_REM)
-      o.from = o.w = w == 16 ? 32 : w;
     o.payload = o.kind == KIND_FP_REM ? 0 : mode;
     break;
   case 3:
@@ -116,6 +114,11 @@ static operation any_operation (uint64_t *seed) {
   case 5:
     o.from = o.w = random_below (seed, 2) ? w : any;
     o.kind = words[random_below (seed, 6)];
+    if (any > 32 && o.from == any) {
+      o.kind = KIND_CONCAT;
+      o.from = 64 - any;
+      o.w = 2 * o.from;
+    }
     break;
   case 6:
     o.w = 1;
@@ -207,12 +210,14 @@ TEST (choices_are_reached) {
 
 /* Halves: all points of the arguments, and that the bounds are values. */
 TEST (every_half_is_reached) {
-  static const kind some[] = {KIND_FP_ADD, KIND_FP_MUL, KIND_FP_DIV};
+  static const kind some[] = {KIND_FP_ADD, KIND_FP_MUL, KIND_FP_DIV,
+                              KIND_FP_REM};
   uint64_t seed = 17;
   unsigned rounds = test_is_long () ? 20000 : 300;
   for (unsigned i = 0; i < rounds; i++) {
-    kind k = some[i % 3];
+    kind k = some[i % 4];
     uint64_t mode = random_below (&seed, IEEE_ROUNDINGS);
+    mode = k == KIND_FP_REM ? 0 : mode;
     reach arg[3], is;
     for (unsigned j = 0; j < 2; j++) {
       int64_t at = ieee_key (any_word (&seed, 16), 16);
@@ -231,6 +236,46 @@ TEST (every_half_is_reached) {
                 (unsigned long long) last);
       }
   }
+}
+
+/* Remainders by one number, of numbers near its multiples or any. */
+TEST (remainders) {
+  uint64_t seed = 31;
+  unsigned rounds = test_is_long () ? 100000 : 5000, n_tight = 0;
+  for (unsigned i = 0; i < rounds; i++) {
+    unsigned w = 16u << i % 3;
+    uint64_t one = ieee_infinity (w) >> 1 & ieee_infinity (w);
+    uint64_t by = (one + (random_next (&seed) & one / 8)) |
+                  (random_next (&seed) & bits_sign (w));
+    if (i % 7 == 0)
+      by = 1 + random_below (&seed, 5);
+    uint64_t times = ieee_apply (KIND_FP_FROM_UINT, 32, ieee_target (w, 0),
+                                 random_below (&seed, 50), 0, 0);
+    times = ieee_apply (KIND_FP_MUL, w, 0, times, by, 0);
+    times = ieee_apply (
+        KIND_FP_ADD, w, 0, times,
+        i % 2 ? ieee_apply (KIND_FP_DIV, w, 0, by, one + (one & -one), 0) : 0,
+        0);
+    int64_t at = ieee_key (times, w) - (int64_t) random_below (&seed, 9);
+    if (ieee_is_nan (w, times))
+      continue;
+    int64_t size = (int64_t) 1 << random_below (&seed, ieee_fraction (w));
+    reach arg[3] = {reach_numbers (w, at, at + size, false),
+                    reach_words (w, by, by)};
+    reach is = reach_apply (KIND_FP_REM, 0, w, w, 2, arg);
+    n_tight += is.last - is.first <= size;
+    for (unsigned j = 0; j < 24; j++) {
+      int64_t key =
+          at + (j < 12 ? j % (size + 1)
+                       : (int64_t) random_below (&seed, 1 + (uint64_t) size));
+      uint64_t x = ieee_apply (KIND_FP_REM, w, 0, word_of_key (w, key), by, 0);
+      if (reach_has (arg, w, word_of_key (w, key)) && !reach_has (&is, w, x))
+        FAIL ("remainder of %llx by %llx is %llx",
+              (unsigned long long) word_of_key (w, key),
+              (unsigned long long) by, (unsigned long long) x);
+    }
+  }
+  CHECK (n_tight > rounds / 10);
 }
 
 /* Of one argument: all of them. */
@@ -348,6 +393,36 @@ TEST (forms_have_every_value) {
     }
   }
   CHECK (n_known > 2 * rounds);
+}
+
+/* Around zero, or near it, there is no form, or a right one. */
+TEST (reciprocals_near_zero) {
+  uint64_t seed = 29;
+  for (unsigned i = 0; i < 3000; i++) {
+    unsigned w = 32u << i % 2;
+    kind k = i / 2 % 2 ? KIND_FP_DIV : KIND_FP_SQRT;
+    uint64_t one = ieee_infinity (w) >> 1 & ieee_infinity (w), unit;
+    unit = (uint64_t) 1 << ieee_fraction (w);
+    int64_t low = (int64_t) (one - unit * random_below (&seed, w));
+    int64_t high = (int64_t) (one + unit * random_below (&seed, 3));
+    low = random_below (&seed, 2) ? -low : (int64_t) random_below (&seed, 4);
+    reach in = reach_numbers (w, low, high, false);
+    affine form, top, out;
+    affine_point (w, one, &top);
+    CHECK (affine_unknown (w, &in, 0, &form));
+    affine_apply (k, w, k == KIND_FP_DIV ? &top : &form, &form, &out);
+    if (!out.is_known)
+      continue;
+    reach is = affine_reach (w, &out);
+    for (unsigned j = 0; j < 8; j++) {
+      uint64_t x;
+      if (!pick (&seed, w, &in, &x))
+        continue;
+      x = k == KIND_FP_DIV ? ieee_apply (k, w, 0, one, x, 0)
+                           : ieee_apply (k, w, 0, x, 0, 0);
+      CHECK (reach_has (&is, w, x));
+    }
+  }
 }
 
 /* Of one unknown alone, as wide as twice itself or narrow. */

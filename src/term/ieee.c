@@ -109,18 +109,18 @@ static uint64_t of_double (double x) {
   return bits;
 }
 
-static double round_double (double x, uint64_t mode) {
+static long double round_wide (long double x, uint64_t mode) {
   switch (mode) {
   case IEEE_EVEN:
-    return rint (x);
+    return rintl (x);
   case IEEE_AWAY:
-    return round (x);
+    return roundl (x);
   case IEEE_UP:
-    return ceil (x);
+    return ceill (x);
   case IEEE_DOWN:
-    return floor (x);
+    return floorl (x);
   default:
-    return trunc (x);
+    return truncl (x);
   }
 }
 
@@ -141,7 +141,7 @@ static double ieee_compute (kind k, uint64_t payload, double a, double b,
     return fma (a, b, c);
   default:
     assert (k == KIND_FP_ROUND);
-    return round_double (a, payload);
+    return (double) round_wide (a, payload);
   }
 }
 
@@ -188,7 +188,7 @@ static uint64_t apply_rounded (kind k, unsigned w, uint64_t payload,
   for (unsigned i = 0; i < 3; i++)
     a[i] = i < kind_table[k].arity ? number_of_word (w, arg[i]) : 0;
   if (k == KIND_FP_ROUND)
-    a[0] = round_double ((double) a[0], mode);
+    a[0] = round_wide (a[0], mode);
   else if (k != KIND_FP_CONVERT)
     a[0] = ieee_to_odd (k, mode, a);
   return ieee_narrow (to, mode, a[0]);
@@ -249,21 +249,6 @@ static num bits_of_number (arena *m, unsigned w, uint64_t mode, long double x) {
   }
   return num_or (m, num_shl (m, num_of_u64 (m, high & 0xffff), 64),
                  num_of_u64 (m, low));
-}
-
-static long double round_wide (long double x, uint64_t mode) {
-  switch (mode) {
-  case IEEE_EVEN:
-    return rintl (x);
-  case IEEE_AWAY:
-    return roundl (x);
-  case IEEE_UP:
-    return ceill (x);
-  case IEEE_DOWN:
-    return floorl (x);
-  default:
-    return truncl (x);
-  }
 }
 
 long double ieee_compute_wide (kind k, uint64_t payload,

@@ -111,12 +111,14 @@ static void print_limits (const diff_result *r, const char *bullet, FILE *to) {
     fprintf (to, "%sassumed: %s\n", bullet, text_c (NULL, &flags));
   vec_release (NULL, &flags);
   if (r->answer == DIFF_EQUIVALENT && r->n_changed)
-    fprintf (to,
-             "%snot compared: errno, addresses, where a fault is, when output "
-             "is flushed, variables that only one version has, and what the C "
-             "library and the system remember (the environment, open files, "
-             "signal handlers, random numbers)\n",
-             bullet);
+    fprintf (
+        to,
+        "%snot compared: errno, addresses, where a fault is, when output "
+        "is flushed, variables that only one version has, and what the C "
+        "library and the system remember (the environment, open files and how "
+        "far they are read, "
+        "signal handlers, random numbers)\n",
+        bullet);
   if (r->unconfirmed)
     fprintf (to,
              "%snot decided: %s path%s seemed to differ, but the example "

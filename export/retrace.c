@@ -242,7 +242,7 @@ static void show_part (retrace *r, const outcome_part *p) {
     term t = p->symbol[i].term;
     if (!t.id || term_eq (t, SYMBYTE_UNSET) || term_eq (t, last) ||
         term_has_unset (r->terms, t) ||
-        (term_is_leaf (r->terms, t) && p->what != OUTCOME_RETURN))
+        (p->was_symbol && term_eq (t, p->was_symbol[i].term)))
       continue;
     last = t;
     show_term (r, t);

@@ -106,3 +106,22 @@ if pkg-config --exists gtest; then
   ./tests >out || fail "$(cat out)"
   grep -q 'dial.at, LOW' gtest/test_turn.cc || fail "$(cat gtest/test_turn.cc)"
 fi
+
+# What is only copied into what the function makes or writes is an answer, too.
+cat >push.c <<'PUSH'
+#include <stdlib.h>
+struct node { int v; struct node *next; };
+struct node *push (struct node *head, int v) {
+  struct node *n = v < 0 ? NULL : malloc (sizeof *n);
+  if (!n)
+    return head;
+  n->v = v;
+  n->next = head;
+  return n;
+}
+PUSH
+"$REPRISE" run -q --store none -o push push.c:push || fail "status $?"
+"$REPRISE" tests export -q --format=c -o c push || fail "push"
+sed -i 's/n->v = v/n->v = 0/' push.c
+cc -Wall -Wextra -Werror -Wno-unused-parameter -o tests c/test_push.c
+if ./tests >out; then fail "nobody sees that v is lost: $(cat c/test_push.c)"; fi

@@ -26,6 +26,7 @@
  * where they do.
  */
 
+#include "base/clock.h"
 #include "lab/boxes/affine.h"
 #include "reuse/rung.h"
 #include "reuse/weight.h"
@@ -42,6 +43,7 @@
 static const struct {
   uint32_t least, first, most;
 } efforts[2] = {{1u << 12, 1u << 17, 1u << 21}, {1u << 17, 1u << 21, 1u << 23}};
+#define LOOK 4096u
 #define MUCH 2000u /* more than --patience at first */
 
 #define DEEPEST 64
@@ -569,13 +571,21 @@ static bool can_try (const boxes *b, tape *t) {
 
 /* Search. */
 
-static verdict search (boxes *b, tape *t, bool can_sample, uint32_t most) {
+/* Some thousand nodes are evaluated between looks at the clock. */
+static bool is_late (const boxes *b, uint64_t work, uint64_t deadline) {
+  bool looks = work / LOOK != (work - b->nodes.len) / LOOK;
+  return deadline && looks && clock_now () >= deadline;
+}
+
+static verdict search (boxes *b, tape *t, uint32_t most, uint64_t deadline) {
+  const bool can_sample = can_try (b, t);
   const size_t n = b->leaves.len;
   vec_reserve (b->mem, &b->words, n + 1);
   reach box[64];
   for (uint64_t work = 0; b->stack.len;) {
     work += b->nodes.len;
-    if (work > most || atomic_load (&b->is_interrupted))
+    if (work > most || atomic_load (&b->is_interrupted) ||
+        is_late (b, work, deadline))
       return VERDICT_UNKNOWN;
     b->stack.len -= n;
     memcpy (box, b->stack.data + b->stack.len, n * sizeof *box);
@@ -655,7 +665,7 @@ static verdict boxes_ask (rung *r, problem *p, finding *out) {
   if (!b->leaves.len || b->leaves.len > 64)
     return VERDICT_UNKNOWN;
   tape *t = tape_new (b->mem, ts, p->n, p->given);
-  verdict v = search (b, t, can_try (b, t), *effort);
+  verdict v = search (b, t, *effort, out->deadline);
   const term *leaf;
   size_t n = tape_leaves (t, &leaf);
   for (size_t i = 0; i < n && v == VERDICT_SAT; i++)

@@ -86,15 +86,30 @@ static void put_words (unit_build *b, const char *const *flag, size_t n,
   }
 }
 
+/* Those of its entry in a database, if it has one. */
+static void add_flags (const suite_facts *f, command *c) {
+  database d;
+  trouble ignored = {0};
+  char *whole = realpath (f->input, NULL);
+  if (!whole)
+    return;
+  bool is_open = !database_open (
+      &d, c->mem, *f->compile_commands ? f->compile_commands : NULL, f->input,
+      &ignored);
+  const database_entry *e = is_open ? database_find (&d, whole) : NULL;
+  if (e)
+    database_add_entry (&d, e, c);
+  database_close (&d);
+  free (whole);
+}
+
 static void put_flags (unit_build *b) {
   command c;
-  trouble ignored = {0};
   const suite_facts *f = b->file->facts;
   const char *const *flags = b->file->tested.config.flags;
   size_t n = 0;
   command_init (&c, b->mem);
-  database_add_flags (&c, *f->compile_commands ? f->compile_commands : NULL,
-                      f->input, &ignored);
+  add_flags (f, &c);
   put_words (b, (const char *const *) c.word.data, c.word.len,
              c.directory ? c.directory : f->directory);
   while (flags[n])

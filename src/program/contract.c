@@ -35,14 +35,25 @@ static const char *const ends[] = {"end", "last", "limit", "stop",  "e", "fin",
                                    "eof", "ende", "tail",  "bound", NULL};
 
 /* "cap", "buf_cap", "bufCap", but not "noalloc". */
-static bool is_capacity (const char *name, size_t len) {
+static bool ends_in_word (const char *name, size_t len,
+                          const char *const *words) {
   size_t last = len;
   while (last > 1 && name[last - 1] != '_' &&
          !(name[last - 1] >= 'A' && name[last - 1] <= 'Z'))
     last--;
   last -= last > 1 && name[last - 1] != '_';
-  return is_one_of (name, len, capacities) ||
-         (last < len && is_one_of (name + last, len - last, capacities));
+  return is_one_of (name, len, words) ||
+         (last < len && is_one_of (name + last, len - last, words));
+}
+
+static bool is_capacity (const char *name, size_t len) {
+  return ends_in_word (name, len, capacities);
+}
+
+/* "end", "bufend", "buf_e", but not "value". */
+static bool is_end (const char *name, size_t len) {
+  return ends_in_word (name, len, ends) ||
+         ends_in (name, len, (const char *const[]) {"end", NULL});
 }
 
 /* "n", "len", "buf_size", "nbytes", "num_items" */
@@ -65,11 +76,19 @@ static bool is_number_of (const char *name, size_t len, const char *pointer,
 
 /* Where values are from. */
 
-static bool is_among (size_t n, const holder *all, holder h) {
-  for (size_t i = 0; i < n; i++)
-    if (is_same (all[i], h))
-      return true;
-  return false;
+static void see (learning *l, holder h, unsigned what) {
+  size_t i = 0;
+  while (i < l->seen.len && !is_same (l->seen.data[i].of, h))
+    i++;
+  if (is_held (h) && i == l->seen.len)
+    vec_push (l->mem, &l->seen, ((extent) {.of = h}));
+  if (is_held (h))
+    l->seen.data[i].seen |= what;
+}
+
+unsigned contract_seen (const learning *l, holder h) {
+  const extent *e = contract_find (&l->seen, h);
+  return e ? e->seen : 0;
 }
 
 static bool is_constant (LLVMValueRef v) { return LLVMIsAConstantInt (v); }
@@ -93,10 +112,6 @@ LLVMValueRef contract_bare (LLVMValueRef v, int64_t *sum) {
 static LLVMValueRef bare (LLVMValueRef v) {
   int64_t ignored;
   return contract_bare (v, &ignored);
-}
-
-static bool is_op (LLVMValueRef v, LLVMOpcode op) {
-  return LLVMIsAInstruction (v) && LLVMGetInstructionOpcode (v) == op;
 }
 
 /* Also without constants that it is multiplied with. */
@@ -298,6 +313,20 @@ static LLVMValueRef moved_by (LLVMValueRef v) {
   return by && !is_constant (by) ? by : NULL;
 }
 
+/* "names[day]", of a table of the program. */
+static void learn_table (learning *l, LLVMValueRef v, LLVMValueRef table) {
+  LLVMTypeRef type = LLVMGlobalGetValueType (table);
+  LLVMValueRef last = LLVMGetOperand (v, (unsigned) LLVMGetNumOperands (v) - 1);
+  if (LLVMGetTypeKind (type) != LLVMArrayTypeKind || is_constant (last) ||
+      LLVMGetNumOperands (v) > 3)
+    return;
+  fact f = {.table = table, .elements = LLVMGetArrayLength2 (type)};
+  f.element = size_of (l, LLVMGetElementType (type));
+  f.number = f.inner = contract_bare (last, &f.ahead);
+  f.by = contract_held (l, f.number);
+  vec_push (l->mem, &l->facts, f);
+}
+
 static void learn_element (learning *l, LLVMValueRef v) {
   LLVMValueRef base = LLVMGetOperand (v, 0), row = moved_by (base);
   LLVMTypeRef type = LLVMGetGEPSourceElementType (v);
@@ -310,15 +339,16 @@ static void learn_element (learning *l, LLVMValueRef v) {
               size_of (l, LLVMGetElementType (type)), NULL);
   if (l->facts.len > before)
     l->facts.data[before].elements = inside;
+  if (LLVMIsAGlobalVariable (base))
+    learn_table (l, v, base);
   if (n != 2)
     return;
   holder of = origin (l, base, 0);
   add_fact (l, of, LLVMGetOperand (v, 1), size_of (l, type), NULL);
   if (row && l->facts.len > before) /* of a length that is no constant */
     take_product (&l->facts.data[before], row, LLVMGetOperand (v, 1));
-  if (is_held (of) &&
-      (LLVMIsAPHINode (base) || !LLVMIsNull (LLVMGetOperand (v, 1))))
-    vec_push (l->mem, &l->walked, of);
+  if (LLVMIsAPHINode (base) || !LLVMIsNull (LLVMGetOperand (v, 1)))
+    see (l, of, SEEN_WALKED | SEEN_INDEXED);
 }
 
 static bool is_pointer (LLVMValueRef v) {
@@ -335,17 +365,12 @@ static holder letter_of (const learning *l, LLVMValueRef v) {
   return origin (l, LLVMGetOperand (v, 0), 0);
 }
 
-static void learn_string (learning *l, holder h) {
-  if (is_held (h))
-    vec_push (l->mem, &l->strings, h);
-}
-
 /* It is compared with this one. */
 static void learn_letter (learning *l, holder h, uint64_t c) {
   if (!c)
-    learn_string (l, h);
-  else if (is_held (h) && (c == '\t' || c == '\n' || (c >= ' ' && c <= '~')))
-    vec_push (l->mem, &l->letters, h);
+    see (l, h, SEEN_STRING);
+  else if (c == '\t' || c == '\n' || (c >= ' ' && c <= '~'))
+    see (l, h, SEEN_LETTERS);
 }
 
 static bool is_signed_order (LLVMIntPredicate p) {
@@ -356,7 +381,7 @@ static bool is_signed_order (LLVMIntPredicate p) {
 static void learn_compared (learning *l, LLVMValueRef v, int depth) {
   v = bare (v);
   if (is_held (contract_held (l, v)))
-    vec_push (l->mem, &l->compared, contract_held (l, v));
+    see (l, contract_held (l, v), SEEN_COMPARED);
   else if (depth && LLVMIsABinaryOperator (v))
     for (unsigned i = 0; i < 2; i++)
       learn_compared (l, LLVMGetOperand (v, i), depth - 1);
@@ -384,10 +409,10 @@ static void learn_comparison (learning *l, LLVMValueRef v) {
   learn_compared (l, a, 3);
   learn_compared (l, b, 3);
   for (unsigned i = 0; i < 2; i++)
-    if (is_signed_order (p) && are_limits && is_held (of[i]))
-      vec_push (l->mem, &l->limited, of[i]);
-  if (is_constant (y) && is_held (of[0]))
-    vec_push (l->mem, &l->sized, of[0]);
+    if (is_signed_order (p) && are_limits)
+      see (l, of[i], SEEN_LIMITED);
+  if (is_constant (y))
+    see (l, of[0], SEEN_SIZED);
   if (is_constant (y) && !is_equality && !is_held (of[0]) &&
       LLVMConstIntGetSExtValue (y) > 1) /* not a lower bound */
     vec_push (l->mem, &l->fixed, x);
@@ -415,12 +440,11 @@ static void learn_known (learning *l, LLVMValueRef call, const char *how) {
     LLVMValueRef p = LLVMGetOperand (call, i);
     holder of = origin (l, p, 0);
     if (how[i] == 's')
-      learn_string (l, of);
-    if (how[i] == 'f' && is_held (of))
-      vec_push (l->mem, &l->filled, of);
-    if (how[i] == 'p' && is_text (LLVMGetOperand (call, i ? 0 : 1)) &&
-        is_held (of))
-      vec_push (l->mem, &l->letters, of);
+      see (l, of, SEEN_STRING);
+    if (how[i] == 'f')
+      see (l, of, SEEN_FILLED);
+    if (how[i] == 'p' && is_text (LLVMGetOperand (call, i ? 0 : 1)))
+      see (l, of, SEEN_LETTERS);
     if (how[i] == 'p' && n && n - how < (long) LLVMGetNumArgOperands (call))
       add_fact (l, of, LLVMGetOperand (call, (unsigned) (n - how)), 0,
                 moved_by (p));
@@ -464,9 +488,10 @@ static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
   unsigned n = LLVMGetNumArgOperands (call);
   learning there = {.mem = l->mem, .function = f, .depth = l->depth + 1};
   learn_inside (&there, &inner);
-  for (size_t i = 0; i < there.compared.len; i++)
-    if (move_holder (l, call, there.compared.data + i))
-      vec_push (l->mem, &l->compared, there.compared.data[i]);
+  for (size_t i = 0; i < there.seen.len; i++)
+    if (there.seen.data[i].seen & SEEN_COMPARED &&
+        move_holder (l, call, &there.seen.data[i].of))
+      see (l, there.seen.data[i].of, SEEN_COMPARED);
   learning_release (&there);
   for (size_t i = 0; i < inner.len; i++) {
     const extent *e = inner.data + i;
@@ -476,10 +501,7 @@ static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
       continue;
     LLVMValueRef p = LLVMGetOperand (call, e->of.param - 1);
     holder of = origin (l, p, 0);
-    if (e->is_string)
-      learn_string (l, of);
-    if (e->is_letters && is_held (of))
-      vec_push (l->mem, &l->letters, of);
+    see (l, of, e->seen & (SEEN_STRING | SEEN_LETTERS));
     size_t before = l->facts.len;
     if (e->kind == EXTENT_COUNT && e->by.field < 0 && e->by.param <= n)
       add_fact (l, of, LLVMGetOperand (call, e->by.param - 1), !e->in_bytes,
@@ -495,7 +517,7 @@ static void learn_call (learning *l, LLVMValueRef call) {
   size_t len;
   for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++)
     if (is_pointer (LLVMGetOperand (call, i)))
-      vec_push (l->mem, &l->walked, origin (l, LLVMGetOperand (call, i), 0));
+      see (l, origin (l, LLVMGetOperand (call, i), 0), SEEN_WALKED);
   if (!LLVMIsAFunction (f))
     return;
   const char *name = LLVMGetValueName2 (f, &len);
@@ -529,9 +551,8 @@ static void learn_instruction (learning *l, LLVMValueRef v) {
     learn_switch (l, v);
     break;
   case LLVMStore:
-    vec_push (l->mem, &l->stored,
-              contract_held (l, bare (LLVMGetOperand (v, 0))));
-    vec_push (l->mem, &l->written, origin (l, LLVMGetOperand (v, 1), 0));
+    see (l, contract_held (l, bare (LLVMGetOperand (v, 0))), SEEN_STORED);
+    see (l, origin (l, LLVMGetOperand (v, 1), 0), SEEN_WRITTEN);
     break;
   default:
     break;
@@ -560,22 +581,17 @@ static LLVMValueRef param_of (const learning *l, holder h) {
   return LLVMGetParam (l->function, h.param - 1);
 }
 
-static bool is_named_count (const learning *l, holder h) {
+static bool is_called (const learning *l, holder h,
+                       bool (*is_so) (const char *, size_t)) {
   size_t len;
   const char *name = LLVMGetValueName2 (param_of (l, h), &len);
-  return h.field < 0 && is_count (name, len);
-}
-
-static bool is_named_capacity (const learning *l, holder h) {
-  size_t len;
-  const char *name = LLVMGetValueName2 (param_of (l, h), &len);
-  return h.field < 0 && is_capacity (name, len);
+  return h.field < 0 && is_so (name, len);
 }
 
 bool contract_is_count (const learning *l, holder h) {
   member_vec members = {0};
   if (h.field < 0)
-    return is_named_count (l, h);
+    return is_called (l, h, is_count);
   members_of (l, h, &members);
   const ctype_member *m = member_at (&members, h);
   bool res = m && is_count (m->name, m->len);
@@ -620,21 +636,17 @@ static bool is_index (const learning *l, holder of, holder h) {
 /* What a number is compared with, preferably something that is called a count;
  * of equalities only that. What is itself an index has to be called so.
  */
-static holder limit_of (const learning *l, LLVMValueRef number, holder of) {
+holder contract_limit (const learning *l, LLVMValueRef number, holder of) {
   holder best = nobody;
   for (size_t k = 0; k < 2 * l->orders.len; k++) {
     const compared_pair *o = l->orders.data + k / 2;
     holder by = o->by[1 - k % 2];
     if (is_alike (o->number[k % 2], number, 5) && is_held (by) &&
-        !is_same (by, of) && (!o->is_equality || is_named_count (l, by)) &&
-        (is_named_count (l, by) || !is_index (l, of, by)))
-      best = is_held (best) && is_named_count (l, best) ? best : by;
+        !is_same (by, of) && (!o->is_equality || is_called (l, by, is_count)) &&
+        (is_called (l, by, is_count) || !is_index (l, of, by)))
+      best = is_held (best) && is_called (l, best, is_count) ? best : by;
   }
   return best;
-}
-
-holder contract_limit (const learning *l, const fact *f) {
-  return limit_of (l, f->number, f->of);
 }
 
 /* This number, or what goes up to the same? */
@@ -643,7 +655,7 @@ static bool is_as_far (const learning *l, LLVMValueRef v, LLVMValueRef number,
   v = bare (v);
   return is_alike (v, number, 5) ||
          (is_held (contract_held (l, v)) &&
-          is_same (contract_held (l, v), limit_of (l, number, of)));
+          is_same (contract_held (l, v), contract_limit (l, number, of)));
 }
 
 /* "off + n > size", "n > size - off": the size, where the pointer was moved by
@@ -753,9 +765,9 @@ static bool count_by_rows (const learning *l, const fact *f, extent *e) {
     if (f->of.field >= 0 && times.field < 0) /* the struct says its sizes */
       continue;
     bool is_row = f->rest && is_held (times) &&
-                  is_same (limit_of (l, f->rest, f->of), times);
+                  is_same (contract_limit (l, f->rest, f->of), times);
     holder y = contract_held (l, f->factor[1 - i % 2]);
-    holder by = limit_of (l, f->factor[1 - i % 2], f->of);
+    holder by = contract_limit (l, f->factor[1 - i % 2], f->of);
     if (f->rest &&
         (is_same (by, y) || is_same (by, contract_held (l, f->rest))))
       by = nobody;
@@ -809,25 +821,25 @@ static bool count_by_index (const learning *l, extent *e) {
                                          LLVMGetOperand (f->number, 1), e->of)
                          : nobody;
     if (f->moved && !is_held (by))
-      by = limit_of (l, f->moved, e->of);
+      by = contract_limit (l, f->moved, e->of);
     bool is_far = f->moved || is_held (by);
     if (!is_far && is_held (f->by) &&
-        (f->in_bytes || is_wrapped || is_named_count (l, f->by))) {
+        (f->in_bytes || is_wrapped || is_called (l, f->by, is_count))) {
       e->in_bytes = f->in_bytes;
       e->scale = 1;
       e->by = neighbour_of (l, e->of, f->by);
       return true;
     }
-    by = is_far ? by : limit_of (l, f->number, e->of);
+    by = is_far ? by : contract_limit (l, f->number, e->of);
     bool is_better =
-        is_held (by) && (!is_held (e->by) || is_named_count (l, by));
+        is_held (by) && (!is_held (e->by) || is_called (l, by, is_count));
     is_doubtful |= is_held (by) && is_held (e->by) && !is_same (by, e->by) &&
-                   !is_named_count (l, by);
+                   !is_called (l, by, is_count);
     if (!is_far && !is_better && !is_held (e->by))
-      by = limit_of (l, f->inner, e->of);
+      by = contract_limit (l, f->inner, e->of);
     if (!is_far && !is_held (by) && !is_held (e->by) &&
         divisor_of (f->number)) {
-      e->by = limit_of (l, bare (LLVMGetOperand (f->number, 0)), e->of);
+      e->by = contract_limit (l, bare (LLVMGetOperand (f->number, 0)), e->of);
       e->per = is_held (e->by) ? divisor_of (f->number) : 0;
       continue;
     }
@@ -837,7 +849,7 @@ static bool count_by_index (const learning *l, extent *e) {
       e->scale = is_better ? 1 : f->scale;
     }
   }
-  if (is_doubtful && !is_named_count (l, e->by) && e->by.field < 0)
+  if (is_doubtful && !is_called (l, e->by, is_count) && e->by.field < 0)
     e->by = nobody;
   return !has_rows && !is_doubtful;
 }
@@ -902,8 +914,7 @@ static holder end_of (const learning *l, holder of) {
       continue;
     const char *name = LLVMGetValueName2 (param_of (l, f->by), &len);
     bool is_moved = f->number && !param_number (l, f->number);
-    if (is_one_of (name, len, ends) || ends_in (name, len, ends) ||
-        !f->number || is_moved)
+    if (is_end (name, len) || !f->number || is_moved)
       return f->by;
   }
   return nobody;
@@ -916,19 +927,14 @@ static uint64_t fixed_bytes (LLVMValueRef f, uint32_t param) {
 }
 
 static void conclude (const learning *l, holder of, extent_vec *out) {
-  extent e = {.of = of, .scale = 1};
-  e.is_string = is_among (l->strings.len, l->strings.data, of);
-  e.is_letters = is_among (l->letters.len, l->letters.data, of);
-  e.is_filled = is_among (l->filled.len, l->filled.data, of);
-  e.is_written = is_among (l->written.len, l->written.data, of);
+  extent e = {.of = of, .scale = 1, .seen = contract_seen (l, of)};
   bool is_param = of.field < 0;
+  holder named = is_param ? count_by_name (l, of) : nobody;
   e.bytes = is_param ? fixed_bytes (l->function, of.param) : 0;
   bool is_simple = count_by_index (l, &e);
-  holder room = is_param && is_held (e.by) && e.by.field >= 0
-                    ? count_by_name (l, of)
-                    : nobody;
-  if (is_held (room) && is_named_capacity (l, room))
-    e.by = room; /* "a, *n, cap": n of them are used */
+  if (is_held (named) && is_held (e.by) && e.by.field >= 0 &&
+      is_called (l, named, is_capacity))
+    e.by = named; /* "a, *n, cap": n of them are used */
   if (!is_held (e.by) && !e.bytes && bytes_by_index (l, of)) {
     e.bytes = bytes_by_index (l, of);
     e.is_learned = true;
@@ -937,28 +943,51 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
     e.by = end_of (l, of);
     e.kind = EXTENT_END;
   } else {
-    holder named = is_param ? count_by_name (l, of) : nobody;
-    bool is_kept = is_held (named) && /* "b.data = p; b.len = n" */
-                   is_among (l->stored.len, l->stored.data, of) &&
-                   is_among (l->stored.len, l->stored.data, named);
-    if (!is_held (e.by) && is_param && !e.is_string && is_simple &&
-        (is_kept || is_among (l->walked.len, l->walked.data, of)) &&
-        !has_fixed_index (l, of))
+    bool is_kept = /* "b.data = p; b.len = n" */
+        e.seen & contract_seen (l, named) & SEEN_STORED;
+    if (!is_held (e.by) && is_param && !(e.seen & SEEN_STRING) && is_simple &&
+        (is_kept || e.seen & SEEN_WALKED) && !has_fixed_index (l, of))
       e.by = named;
     e.kind = is_held (e.by) ? EXTENT_COUNT : EXTENT_UNKNOWN;
   }
   if (e.bytes)
     e.kind = EXTENT_FIXED;
   contract_indices (l, &e);
-  e.is_checked = is_among (l->sized.len, l->sized.data, e.by);
-  e.is_signed = is_among (l->limited.len, l->limited.data, e.by);
-  if (e.kind || e.is_string || e.is_letters || e.is_filled || e.n_indices)
+  e.is_checked = contract_seen (l, e.by) & SEEN_SIZED;
+  e.is_signed = contract_seen (l, e.by) & SEEN_LIMITED;
+  unsigned told =
+      SEEN_STRING | SEEN_LETTERS | SEEN_FILLED | (is_param ? SEEN_INDEXED : 0);
+  if (e.kind || e.seen & told || e.n_indices)
     vec_push (l->mem, out, e);
 }
 
 static void conclude_field (const learning *l, holder of, extent_vec *out) {
   if (of.param && of.field >= 0 && !contract_find (out, of))
     conclude (l, of, out);
+}
+
+static void conclude_table (const learning *l, LLVMValueRef table,
+                            extent_vec *out) {
+  extent e = {.table = table};
+  for (size_t i = 0; i < out->len; i++)
+    if (out->data[i].table == table)
+      return;
+  contract_indices (l, &e);
+  if (e.n_indices)
+    vec_push (l->mem, out, e);
+}
+
+/* What a function that is called leaves to its callers, this one may look at.
+ */
+static void conclude_inherited (const learning *l, extent e, extent_vec *out) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < e.n_indices; i++)
+    if (e.index[i].by.field >= 0 ||
+        !(contract_seen (l, e.index[i].by) & SEEN_COMPARED))
+      e.index[n++] = e.index[i];
+  e.n_indices = n;
+  if (e.table || !contract_find (out, e.of))
+    vec_push (l->mem, out, e);
 }
 
 static void learn_inside (learning *l, extent_vec *out) {
@@ -975,21 +1004,19 @@ static void learn_inside (learning *l, extent_vec *out) {
     conclude_field (l, l->facts.data[i].of, out);
   for (size_t i = 0; i < l->ended.len; i++)
     conclude_field (l, l->ended.data[i].of, out);
-  for (size_t i = 0; i < l->strings.len; i++)
-    conclude_field (l, l->strings.data[i], out);
-  for (size_t i = 0; i < l->letters.len; i++)
-    conclude_field (l, l->letters.data[i], out);
+  for (size_t i = 0; i < l->seen.len; i++)
+    if (l->seen.data[i].seen & (SEEN_STRING | SEEN_LETTERS))
+      conclude_field (l, l->seen.data[i].of, out);
+  for (size_t i = 0; i < l->facts.len; i++)
+    if (l->facts.data[i].table)
+      conclude_table (l, l->facts.data[i].table, out);
   for (size_t i = 0; i < l->inherited.len; i++)
-    if (!contract_find (out, l->inherited.data[i].of))
-      vec_push (l->mem, out, l->inherited.data[i]);
+    conclude_inherited (l, l->inherited.data[i], out);
 }
 
 static void learning_release (learning *l) {
-  vec_release (l->mem, &l->facts, &l->orders, &l->strings, &l->filled,
-               &l->written);
-  vec_release (l->mem, &l->fixed, &l->compared, &l->limited, &l->ended);
-  vec_release (l->mem, &l->walked, &l->stored, &l->sized, &l->inherited,
-               &l->letters);
+  vec_release (l->mem, &l->facts, &l->orders, &l->seen, &l->fixed, &l->ended,
+               &l->inherited);
 }
 
 void contract_learn (memory *mem, LLVMValueRef f, extent_vec *out) {
@@ -1035,7 +1062,7 @@ bool contract_members (const member_vec *members, size_t pointer, size_t *count,
       continue;
     bool holds_more =
         is_capacity (m->name, m->len) ||
-        (*used != none && !is_capacity (m->name, m->len) &&
+        (*used != none &&
          is_one_of (m->name, m->len,
                     (const char *const[]) {"size", "alloc", NULL}));
     size_t *where = holds_more && *count == none ? count : used;
@@ -1068,8 +1095,7 @@ bool contract_member_end (const member_vec *members, size_t pointer,
   *end = at[n == 3 ? 2 : 1];
   *middle = n == 3 ? at[1] : *end;
   return (n == 2 || n == 3) && at[0] == pointer &&
-         (is_one_of (m[*end].name, m[*end].len, ends) ||
-          ends_in (m[*end].name, m[*end].len, ends));
+         is_end (m[*end].name, m[*end].len);
 }
 
 /* Callers. */

@@ -40,13 +40,24 @@ typedef enum extent_kind {
   EXTENT_FIXED  /* 'bytes' */
 } extent_kind;
 
+/* What is seen of a pointer, the last three of a number that is compared. */
+enum {
+  SEEN_STRING = 1,     /* it ends with a NUL */
+  SEEN_LETTERS = 2,    /* letters of it are compared with some */
+  SEEN_FILLED = 4,     /* something of any length is copied to it */
+  SEEN_WRITTEN = 8,    /* it is written to */
+  SEEN_INDEXED = 16,   /* it has more than one element ... */
+  SEEN_WALKED = 32,    /* ... or for all we see */
+  SEEN_STORED = 64,    /* it is kept somewhere; numbers, too */
+  SEEN_COMPARED = 128, /* with anything, also in sums */
+  SEEN_SIZED = 256,    /* with a constant */
+  SEEN_LIMITED = 512   /* the same, as a signed one */
+};
+
 typedef struct extent {
   holder of;
   uint8_t kind;
-  bool is_string;   /* and ends with a NUL */
-  bool is_letters;  /* letters of it are compared with some */
-  bool is_filled;   /* something of any length is copied to it */
-  bool is_written;  /* it is written to */
+  unsigned seen;    /* a set of SEEN_ */
   bool in_bytes;    /* the count is one of bytes */
   bool is_signed;   /* so is the count, and the function compares it with some
                        constant: it may be negative */
@@ -58,7 +69,8 @@ typedef struct extent {
   uint32_t n_indices;
   index_use index[CONTRACT_INDICES]; /* in elements */
   uint64_t bytes;
-  uint64_t elements; /* of an array inside the struct; 0: it is no such */
+  uint64_t elements;  /* of an array inside the struct; 0: it is no such */
+  LLVMValueRef table; /* an array of the program: 'of' is nobody; or NULL */
 } extent;
 
 typedef VEC (extent) extent_vec;

@@ -118,13 +118,6 @@ static void look (const learning *l, const extent *e, LLVMValueRef v,
   }
 }
 
-static bool is_ordered (const learning *l, holder h) {
-  for (size_t i = 0; i < l->compared.len; i++)
-    if (is_same (l->compared.data[i], h))
-      return true;
-  return false;
-}
-
 /* In a[i + 1] and a[i + 2], at least -1 and 3 more. */
 static void use_part (extent *e, holder by, holder below, int64_t ahead) {
   bool is_count = by.field < 0 && is_same (by, e->by);
@@ -145,15 +138,13 @@ static void use_part (extent *e, holder by, holder below, int64_t ahead) {
     e->index[e->n_indices++] = (index_use) {by, below, true, least, more};
 }
 
-static bool is_sum (LLVMValueRef v, LLVMOpcode op) {
-  return LLVMIsAInstruction (v) && LLVMGetInstructionOpcode (v) == op;
-}
-
 /* "r->head + n": both are inside, one as well as the other. */
 static void use_sum (const learning *l, extent *e, LLVMValueRef v,
                      bool is_wrapped) {
   int64_t sum;
-  for (unsigned i = 0; i < 2 && is_sum (v, LLVMAdd); i++) {
+  if (is_op (v, LLVMSRem)) /* "(r->head + n) % 8" */
+    v = contract_bare (LLVMGetOperand (v, 0), &sum);
+  for (unsigned i = 0; i < 2 && is_op (v, LLVMAdd); i++) {
     holder by = contract_held (l, contract_bare (LLVMGetOperand (v, i), &sum));
     if (is_wrapped || by.field >= 0)
       use_part (e, by, nobody, 0);
@@ -162,7 +153,7 @@ static void use_sum (const learning *l, extent *e, LLVMValueRef v,
 
 static void use_index (const learning *l, extent *e, holder by, holder below,
                        int64_t ahead) {
-  if (by.field >= 0 || !is_ordered (l, by))
+  if (by.field >= 0 || !(contract_seen (l, by) & SEEN_COMPARED))
     use_part (e, by, below, ahead);
 }
 
@@ -177,7 +168,7 @@ static void use_start (const learning *l, extent *e, const fact *f) {
     for (unsigned k = 0; k < n; k++) {
       LLVMValueRef other = LLVMGetIncomingValue (f->number, k);
       int64_t less;
-      if ((is_sum (other, LLVMSub) && LLVMGetOperand (other, 0) == from) ||
+      if ((is_op (other, LLVMSub) && LLVMGetOperand (other, 0) == from) ||
           (contract_bare (other, &less) == from && less < sum))
         use_sum (l, e, from, true);
     }
@@ -187,11 +178,13 @@ static void use_start (const learning *l, extent *e, const fact *f) {
 void contract_indices (const learning *l, extent *e) {
   for (size_t i = 0; i < l->facts.len; i++) {
     const fact *f = l->facts.data + i;
-    if (!is_same (f->of, e->of) || !f->element || f->is_count)
+    if (!is_same (f->of, e->of) || f->table != e->table || !f->element ||
+        f->is_count)
       continue;
     e->elements = f->elements;
-    holder limit = contract_limit (l, f);
-    if (e->elements && limit.field >= 0) /* for (i = 0; i < r->used; i++) */
+    holder limit = contract_limit (l, f->number, f->of);
+    if (e->elements && !e->table &&
+        limit.field >= 0) /* for (i = 0; i < r->used; i++) */
       use_part (e, limit, nobody, -1);
     bool is_new = LLVMIsALoadInst (f->number) && f->by.field >= 0 &&
                   !loads_first (l, f->number, f->by);

@@ -19,6 +19,7 @@ typedef struct fact {
   LLVMValueRef factor[2], rest; /* of a product of two, and what is added */
   uint64_t bound; /* the number is below it by its operation, 0: not known */
   uint64_t element, elements; /* of an array in a struct; 0: of no such */
+  LLVMValueRef table;         /* or this, of the program; 'of' is nobody */
 } fact;
 
 typedef struct compared_pair {
@@ -33,13 +34,8 @@ typedef struct learning {
   unsigned depth;
   VEC (fact) facts;
   VEC (compared_pair) orders;
-  VEC (holder) strings, letters, filled, written;
-  VEC (holder) walked;   /* pointers to more than one element, for all we see */
-  VEC (holder) stored;   /* pointers and numbers that are kept somewhere */
-  VEC (holder) compared; /* numbers, with anything, also in sums */
-  VEC (holder) sized;    /* numbers, with a constant */
-  VEC (LLVMValueRef) fixed; /* others that are ordered with a constant */
-  VEC (holder) limited; /* numbers that are compared with constants, signed */
+  extent_vec seen;          /* of each holder what was, and nothing else */
+  VEC (LLVMValueRef) fixed; /* what else is ordered with a constant */
   VEC (fact) ended;     /* pointers, and the pointers they are compared with */
   extent_vec inherited; /* fields, as functions that are called have them */
 } learning;
@@ -52,6 +48,10 @@ static inline bool is_same (holder a, holder b) {
   return a.param == b.param && (!a.param || a.field == b.field);
 }
 
+static inline bool is_op (LLVMValueRef v, LLVMOpcode op) {
+  return LLVMIsAInstruction (v) && LLVMGetInstructionOpcode (v) == op;
+}
+
 /* Without casts, and without constants that are added: their sum. */
 LLVMValueRef contract_bare (LLVMValueRef, int64_t *sum);
 
@@ -61,11 +61,13 @@ LLVMValueRef contract_bare (LLVMValueRef, int64_t *sum);
 holder contract_held (const learning *, LLVMValueRef);
 holder contract_place (const learning *, LLVMValueRef pointer);
 
+unsigned contract_seen (const learning *, holder); /* a set of SEEN_ */
+
 /* Is it called a count, or a capacity? */
 bool contract_is_count (const learning *, holder);
 
 /* What an index is compared with. */
-holder contract_limit (const learning *, const fact *);
+holder contract_limit (const learning *, LLVMValueRef number, holder of);
 
 /* The numbers that are indices of this one, and are not its count. */
 void contract_indices (const learning *, extent *);

@@ -231,22 +231,6 @@ const database_entry *database_find (const database *d, const char *file) {
   return NULL;
 }
 
-status database_add_flags (command *c, const char *path, const char *input,
-                           trouble *t) {
-  database d;
-  char *whole = realpath (input, NULL);
-  if (!whole)
-    return trouble_set (t, ST_NOFILE, "cannot open '%s': %s", input,
-                        strerror (errno));
-  status st = database_open (&d, c->mem, path, input, t);
-  const database_entry *e = st ? NULL : database_find (&d, whole);
-  if (e)
-    database_add_entry (&d, e, c);
-  database_close (&d);
-  free (whole);
-  return st;
-}
-
 void database_list (memory *mem, const char *path, const char *input,
                     char_vec *read, char_vec *missing) {
   char_vec found = {0};

@@ -44,10 +44,6 @@ void database_add_entry (const database *, const database_entry *, command *);
  */
 bool database_output (const database *, const database_entry *, char_vec *out);
 
-/* The flags of an input's entry, if it has one. */
-status database_add_flags (command *, const char *path, const char *input,
-                           trouble *);
-
 /* Appends the database that would be used for the input, and the places where
  * one would be used instead; each path with its NUL.
  */

@@ -9,6 +9,11 @@
 #define MAX_OBJECTS 1024 /* of all parameters together */
 #define MAX_ARGUMENTS 3u /* of argv */
 
+static const datatype byte_of = {
+    .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
+static const datatype size_type = {
+    .kind = DATATYPE_UNSIGNED, .size = 8, .name = "size_t"};
+
 LLVMValueRef harness_number (const harness *h, uint64_t n) {
   return LLVMConstInt (h->i64, n, false);
 }
@@ -50,10 +55,6 @@ LLVMValueRef harness_text (harness *h, const char *text) {
   LLVMValueRef v = LLVMBuildGlobalString (h->builder, text, "");
   LLVMSetSection (v, MODULE_RUNTIME_MARK);
   return v;
-}
-
-static void harness_mark (const harness *h, const char *name) {
-  module_tell (h->module, name);
 }
 
 static void make_symbolic (harness *h, LLVMValueRef base, uint64_t size,
@@ -141,7 +142,7 @@ static bool fill_converted (harness *h, const task *t, const datatype *type) {
   if (!other || other->size == type->size || !is_integer (other) ||
       !is_integer (type))
     return false;
-  harness_mark (h, HARNESS_WIDTHS);
+  module_tell (h->module, HARNESS_WIDTHS);
   LLVMTypeRef wide = LLVMIntTypeInContext (h->llvm, 8 * (unsigned) other->size);
   LLVMTypeRef own = LLVMIntTypeInContext (h->llvm, 8 * (unsigned) type->size);
   LLVMValueRef from = make_local (h, other->size);
@@ -335,7 +336,7 @@ static LLVMValueRef make_bytes (harness *h, const char *name,
   datatypes_object (h->describing.types, name, whole);
   make_symbolic (h, base, size, name, whole);
   if (is_string) {
-    harness_mark (h, HARNESS_STRINGS);
+    module_tell (h->module, HARNESS_STRINGS);
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
                     address (h, base, size - 1));
   }
@@ -344,7 +345,7 @@ static LLVMValueRef make_bytes (harness *h, const char *name,
 
 static LLVMValueRef make_buffer (harness *h, const char *name,
                                  const datatype *element) {
-  harness_mark (h, HARNESS_BUFFERS);
+  module_tell (h->module, HARNESS_BUFFERS);
   return make_bytes (h, name, element, h->buffer_size,
                      element->kind == DATATYPE_CHAR);
 }
@@ -353,16 +354,12 @@ static LLVMValueRef make_buffer (harness *h, const char *name,
  * NAME_data and NAME_size, as with symbolic files.
  */
 static LLVMValueRef open_stream (harness *h, const char *name) {
-  static const datatype byte = {
-      .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
-  static const datatype count = {
-      .kind = DATATYPE_UNSIGNED, .size = 8, .name = "size_t"};
   struct datatypes *types = h->describing.types;
   LLVMValueRef size = make_local (h, 8), argument[3];
   argument[0] = make_buffer (h, arena_printf (&h->names, "%s_data", name),
-                             datatypes_add (types, &byte));
+                             datatypes_add (types, &byte_of));
   make_symbolic (h, size, 8, arena_printf (&h->names, "%s_size", name),
-                 datatypes_add (types, &count));
+                 datatypes_add (types, &size_type));
   argument[1] = LLVMBuildLoad2 (h->builder, h->i64, size, "");
   assume_at_most (h, argument[1], h->buffer_size);
   argument[2] = harness_text (h, "r+");
@@ -421,11 +418,11 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   ctype result = ctype_target (called);
   LLVMTypeRef type = type_of_result (h, result);
   if (!type || h->config->before || h->now || h->is_stub) {
-    harness_mark (h, HARNESS_FUNCTIONS);
+    module_tell (h->module, HARNESS_FUNCTIONS);
     return LLVMConstNull (h->pointer);
   }
-  harness_mark (h, HARNESS_POINTERS);
-  harness_mark (h, HARNESS_STUBS);
+  module_tell (h->module, HARNESS_POINTERS);
+  module_tell (h->module, HARNESS_STUBS);
   harness outer = *h;
   const char *allocator = allocator_like (h, called);
   unsigned n = !allocator ? 0 : allocator[0] == 'm' ? 1 : 2;
@@ -508,9 +505,9 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
   if (target.kind == CTYPE_CHAR || !target.size) {
     x->size = e->kind == EXTENT_FIXED ? e->bytes : h->buffer_size;
     if (e->kind != EXTENT_FIXED)
-      harness_mark (h, HARNESS_BUFFERS);
-    bool is_string = x->is_text && (!is_counted || e->is_string) &&
-                     (e->kind != EXTENT_FIXED || e->is_string);
+      module_tell (h->module, HARNESS_BUFFERS);
+    bool is_string = x->is_text && (!is_counted || e->seen & SEEN_STRING) &&
+                     (e->kind != EXTENT_FIXED || e->seen & SEEN_STRING);
     return make_bytes (h, t->name, one, x->size, is_string);
   }
   uint64_t n = count_elements (h, target, e, is_counted);
@@ -518,7 +515,7 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
   x->is_one = is_struct && n == 1;
   bool is_held = x->is_one || target.kind == CTYPE_POINTER;
   if (!x->is_one)
-    harness_mark (h, HARNESS_BUFFERS);
+    module_tell (h->module, HARNESS_BUFFERS);
   x->size = n * target.size;
   ctype_member tail;
   uint64_t room = 0;
@@ -528,7 +525,7 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
     x->tail_element = ctype_target (tail.ctype).size;
     room = count_in_buffer (h, ctype_target (tail.ctype)) * x->tail_element;
     x->size += room;
-    harness_mark (h, HARNESS_BUFFERS);
+    module_tell (h->module, HARNESS_BUFFERS);
   }
   task part = {.tail = room,
                .whole = x->size,
@@ -575,7 +572,7 @@ static LLVMValueRef point_to (harness *h, ctype target, const task *t,
   bool is_file = ctype_is_file (target);
   if (target.kind == CTYPE_FUNCTION)
     return make_stub (h, target, t->name);
-  harness_mark (h, is_end ? HARNESS_LEVELS : HARNESS_POINTERS);
+  module_tell (h->module, is_end ? HARNESS_LEVELS : HARNESS_POINTERS);
   if (is_end && !h->is_open)
     return LLVMConstNull (h->pointer);
   x->extent = extent_of (h, t, x);
@@ -965,8 +962,6 @@ static bool may_be_null (const harness *h, LLVMValueRef f, unsigned i,
  * a version looks at it is what changes are often about.
  */
 static void call_each (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
-  static const datatype byte = {
-      .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
   unsigned n = LLVMCountParams (f), n_nulls = 0;
   LLVMValueRef r = h->now ? NULL : find_requires (h, f);
   for (unsigned i = 0; i < n; i++)
@@ -975,10 +970,10 @@ static void call_each (harness *h, LLVMValueRef f, LLVMValueRef argument[]) {
     call_allowed (h, f, r, argument);
     return;
   }
-  harness_mark (h, HARNESS_NULLS);
+  module_tell (h->module, HARNESS_NULLS);
   LLVMValueRef at = make_local (h, 1);
   make_symbolic (h, at, 1, HARNESS_NULL,
-                 datatypes_add (h->describing.types, &byte));
+                 datatypes_add (h->describing.types, &byte_of));
   LLVMValueRef which = LLVMBuildLoad2 (h->builder, h->i8, at, "");
   assume_at_most (h, which, n_nulls);
   LLVMBasicBlockRef none = harness_add_block (h), end = harness_add_block (h);
@@ -1078,7 +1073,7 @@ static void learn_contract (harness *h, LLVMValueRef f,
     vec_push (h->mem, &h->objects, NULL);
   }
   if (h->is_open)
-    harness_mark (h, HARNESS_OPEN);
+    module_tell (h->module, HARNESS_OPEN);
   if (LLVMCountParams (from) == n)
     contract_learn (h->mem, from, &h->extents);
 }
@@ -1091,7 +1086,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
   h.types_now = m->beside ? m->beside->types : NULL;
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
-  harness_mark (&h, HARNESS_DRIVEN);
+  module_tell (h.module, HARNESS_DRIVEN);
   note_entry (&h, f);
   learn_contract (&h, f, argument);
   make_all_arguments (&h, f, argument);
@@ -1128,8 +1123,6 @@ LLVMValueRef harness_fuzz (const program_config *config, const module *m,
                            LLVMValueRef f) {
   static const datatype byte_type = {
       .kind = DATATYPE_UNSIGNED, .size = 1, .name = "uint8_t"};
-  static const datatype size_type = {
-      .kind = DATATYPE_UNSIGNED, .size = 8, .name = "size_t"};
   harness h;
   harness_begin (&h, config, m, NULL);
   note_entry (&h, f);

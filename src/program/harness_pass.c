@@ -275,7 +275,7 @@ static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
   }
   shown = e->per ? shown : in_c (h, by);
   *is_known = true;
-  bool is_least = x->is_text && e->is_string && x->is_constant;
+  bool is_least = x->is_text && e->seen & SEEN_STRING && x->is_constant;
   if (is_least) {
     tell_assumed (
         h, arena_printf (&h->names,
@@ -283,7 +283,7 @@ static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
                          in_c (h, x->name), shown));
     return x->object;
   }
-  bool is_string = x->is_text && e->is_string;
+  bool is_string = x->is_text && e->seen & SEEN_STRING;
   if (is_string)
     end_string (h, x->object, count);
   tell_assumed (h,
@@ -314,7 +314,7 @@ static LLVMValueRef cut_by_members (harness *h, const passed_pointer *x,
                 arena_printf (&h->names, "%s has %s %s%s%s", name, most,
                               units (x, false),
                               c->most.is_signed ? " (not negative)" : "", and));
-  if (x->extent.is_string && x->element == 1 && !x->is_text)
+  if (x->extent.seen & SEEN_STRING && x->element == 1 && !x->is_text)
     end_string (h, x->object, count); /* bytes that strlen looks at */
   return cut (h, x, count, c->most.name, false);
 }
@@ -466,11 +466,12 @@ static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
                                 (unsigned long long) (x->size / x->element),
                                 units (x, false)));
   const extent *e = &x->extent;
-  bool is_string =
-      x->is_text && !e->is_filled &&
-      (x->is_constant || e->is_string || (e->is_letters && !e->is_written));
-  bool is_text = is_string && (e->is_string || e->is_letters);
-  if (is_known || x->is_one || e->kind == EXTENT_FIXED)
+  bool is_string = x->is_text && !(e->seen & SEEN_FILLED) &&
+                   (x->is_constant || e->seen & SEEN_STRING ||
+                    (e->seen & SEEN_LETTERS && !(e->seen & SEEN_WRITTEN)));
+  bool is_text = is_string && (e->seen & (SEEN_STRING | SEEN_LETTERS));
+  if (is_known || (x->is_one && !(e->seen & SEEN_INDEXED)) ||
+      e->kind == EXTENT_FIXED)
     return p;
   if (!is_text || !x->is_constant)
     note (h, arena_printf (&h->names, "%s%s", is_text ? "^" : "?", x->name));
@@ -582,6 +583,16 @@ static void close_text (harness *h, holder of, const char *name, uint64_t n) {
   prefer (h, LLVMIntNE, widen (h, found, false), harness_number (h, 0));
 }
 
+/* Members may be from anywhere. */
+static void keep_table (harness *h, const extent *e) {
+  LLVMValueRef n = harness_number (h, e->elements);
+  const char *by =
+      arena_printf (&h->names, "%llu", (unsigned long long) e->elements);
+  for (uint32_t k = 0; k < e->n_indices; k++)
+    if (e->index[k].by.field < 0)
+      keep_inside (h, value_name (e->table), "", e->index + k, n, by);
+}
+
 /* Arrays inside the structs behind parameters: indices that are kept in them,
  * and texts, have their ends inside.
  */
@@ -590,7 +601,9 @@ static void keep_members (harness *h) {
     const extent *e = h->extents.data + i;
     const char *name;
     ctype_member m;
-    if (e->of.field < 0 || !find_field (h, e->of, &name, &m) ||
+    if (e->table)
+      keep_table (h, e);
+    if (e->of.field < 0 || e->table || !find_field (h, e->of, &name, &m) ||
         m.ctype.kind != CTYPE_ARRAY || !m.ctype.size)
       continue;
     uint64_t element = ctype_target (m.ctype).size;
@@ -598,7 +611,7 @@ static void keep_members (harness *h) {
     const char *by = arena_printf (&h->names, "%llu", (unsigned long long) n);
     for (uint32_t k = 0; k < e->n_indices; k++)
       keep_inside (h, name, "", e->index + k, harness_number (h, n), by);
-    if (e->is_string && ctype_target (m.ctype).kind == CTYPE_CHAR)
+    if (e->seen & SEEN_STRING && ctype_target (m.ctype).kind == CTYPE_CHAR)
       close_text (h, e->of, name, n);
   }
 }

@@ -74,7 +74,7 @@ static bool signed_of (const testcase *t, const char *name, size_t len,
   for (uint32_t i = 0; i < t->n_inputs; i++) {
     const testinput *in = t->input + i;
     const datatype *one = datatypes_element (t->types, in->name);
-    uint64_t size = in->size > 8 && one ? one->size : in->size; /* the first */
+    uint64_t size = one && one->size < in->size ? one->size : in->size;
     if (strlen (in->name) != len || strncmp (in->name, name, len) || size > 8)
       continue;
     *out = bits_signed (bits_load (in->bytes, (unsigned) size),

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct fifo {
@@ -214,4 +215,15 @@ int packet_past (const struct packet *p) {
   for (int i = 0; i <= p->len; i++)
     s ^= p->payload[i];
   return s;
+}
+
+struct setting {
+  char *name, *value;
+};
+
+//: clean
+void drop_setting (struct setting *s) {
+  free (s->name);
+  free (s->value);
+  free (s);
 }

@@ -1,0 +1,93 @@
+/* Tables of the program, and indices that are kept in structs: what a function
+ * leaves to its callers, and what it does not check well enough.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum color { RED, GREEN, BLUE };
+static const char *const color_names[] = {"red", "green", "blue"};
+
+//: misuse out_of_bounds "c >= 3"
+const char *color_name (enum color c) { return color_names[c]; }
+
+struct car {
+  enum color color;
+  unsigned char wheels;
+};
+
+//: error out_of_bounds
+const char *car_wheels (const struct car *c) { return color_names[c->wheels]; }
+
+static int counters[4];
+
+//: misuse out_of_bounds "i >= 4"
+void count (unsigned i) { counters[i]++; }
+
+//: error out_of_bounds
+int count_checked (unsigned i) {
+  if (i > 4)
+    return -1;
+  return ++counters[i];
+}
+
+static const char *name_of (int i) { return color_names[i]; }
+
+//: error out_of_bounds
+const char *name_or_null (int i) {
+  if (i < 0 || i > 3)
+    return NULL;
+  return name_of (i);
+}
+
+struct option {
+  const char *name;
+  int value;
+};
+
+//: misuse out_of_bounds "o "
+int find_option (const struct option *o, const char *name) {
+  for (; o->name; o++)
+    if (!strcmp (o->name, name))
+      return o->value;
+  return -1;
+}
+
+struct color_rgb {
+  uint8_t r, g, b;
+};
+
+//: misuse out_of_bounds "px of fewer"
+struct color_rgb pixel (const struct color_rgb *px, int width, int height,
+                        int x, int y) {
+  (void) height;
+  return px[y * width + x];
+}
+
+struct ring8 {
+  int head, count, items[8];
+};
+
+//: misuse out_of_bounds "q->count < 0"
+int ring8_push (struct ring8 *q, int x) {
+  if (q->count >= 8)
+    return 0;
+  q->items[(q->head + q->count) % 8] = x;
+  q->count++;
+  return 1;
+}
+
+//: misuse out_of_bounds "*n < 0"
+int insert_sorted (int *a, int *n, int cap, int x) {
+  int i = *n;
+  if (i >= cap)
+    return -1;
+  while (i > 0 && a[i - 1] > x) {
+    a[i] = a[i - 1];
+    i--;
+  }
+  a[i] = x;
+  ++*n;
+  return i;
+}

@@ -1,6 +1,7 @@
 #include "diff/change_marks.h"
 
 #include "base/map.h"
+#include "diff/matching.h"
 #include "diff/written.h"
 #include "machine/arranging.h"
 #include "machine/versus.h"

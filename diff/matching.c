@@ -430,3 +430,17 @@ bool outcomes_match (machine *m, const state *s, arena *to, outcome *now,
   before->is_partial |= w.how & 1u << ARRANGED_NOT;
   return w.how & (1u << ARRANGED_BY_NAME | 1u << ARRANGED_NOT);
 }
+
+bool layouts_differ (const datatypes *a, const datatypes *b) {
+  for (size_t i = 0; i < a->all.len; i++) {
+    const datatype *x = a->all.data[i];
+    bool is_named =
+        (x->kind == DATATYPE_STRUCT || x->kind == DATATYPE_UNION) && *x->name;
+    for (size_t k = 0; is_named && k < b->all.len; k++)
+      if (b->all.data[k]->kind == x->kind &&
+          !strcmp (b->all.data[k]->name, x->name) &&
+          !is_layout_same (x, b->all.data[k]))
+        return true;
+  }
+  return false;
+}

@@ -34,7 +34,7 @@ typedef struct arranged_at {
   uint32_t bits; /* of a bit-field, else 0 */
 } arranged_at;
 
-static bool is_layout_same (const datatype *a, const datatype *b) {
+bool is_layout_same (const datatype *a, const datatype *b) {
   bool is_same = a->kind == b->kind && a->size == b->size && !a->of == !b->of &&
                  (a->kind == DATATYPE_ENUM || a->n == b->n);
   if (is_same && a->of)
@@ -377,18 +377,4 @@ const datatype *type_of_part (const datatypes *t, const outcome_part *p) {
     if (!strcmp (t->objects.data[i].name, p->name))
       res = t->objects.data[i].type;
   return res && res->size == p->size ? res : NULL;
-}
-
-bool layouts_differ (const datatypes *a, const datatypes *b) {
-  for (size_t i = 0; i < a->all.len; i++) {
-    const datatype *x = a->all.data[i];
-    bool is_named =
-        (x->kind == DATATYPE_STRUCT || x->kind == DATATYPE_UNION) && *x->name;
-    for (size_t k = 0; is_named && k < b->all.len; k++)
-      if (b->all.data[k]->kind == x->kind &&
-          !strcmp (b->all.data[k]->name, x->name) &&
-          !is_layout_same (x, b->all.data[k]))
-        return true;
-  }
-  return false;
 }

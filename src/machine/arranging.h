@@ -30,5 +30,4 @@ outcome_part outcome_clean (machine *, arena *, const outcome_part *);
 /* The type of a part; NULL: not known. */
 const datatype *type_of_part (const datatypes *, const outcome_part *);
 
-/* Has a struct that both name other places for its members? */
-bool layouts_differ (const datatypes *, const datatypes *);
+bool is_layout_same (const datatype *, const datatype *);

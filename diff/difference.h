@@ -9,7 +9,7 @@
  * Where several look alike, they are paired in order.
  */
 
-#include "report/snapshot.h"
+#include "diff/snapshot.h"
 
 typedef struct difference {
   memory *mem;

@@ -4,9 +4,11 @@
 
 #include "base/grouped.h"
 #include "export/export_commands.h"
+#include "export/formats.h"
 #include "export/kept_report.h"
 #include "export/webpage.h"
 #include "report/report_json.h"
+#include "report/verdict.h"
 
 /* Coverage of each file, and what was not executed. */
 
@@ -29,9 +31,14 @@ static void print_source (const report_source *s) {
     print_lines (s->n_uncovered, s->uncovered);
     putchar ('\n');
   }
-  for (size_t i = 0; i < s->n_uncalled; i++)
-    printf ("%s %s%s", i ? "," : "  not called:", s->uncalled[i],
-            i + 1 < s->n_uncalled ? "" : "\n");
+  const char *before = "  not called:";
+  for (size_t i = 0; i < s->n_functions; i++)
+    if (!s->function[i].is_called) {
+      printf ("%s %s", before, s->function[i].name);
+      before = ",";
+    }
+  if (*before == ',')
+    putchar ('\n');
 }
 
 static void print_sources (const report *r) {
@@ -49,28 +56,44 @@ static void report_show (const options *opts, const report *r) {
     print_sources (r);
 }
 
-static status report_write_page (context *c, const report *r) {
-  status st = webpage_write (r, c->options.html, &c->trouble);
-  if (!st && !c->options.quiet && strcmp (c->options.html, "-"))
-    printf ("wrote %s\n", c->options.html);
+/* Files. */
+
+static void tell_written (const options *o, const char *path) {
+  if (path && !o->quiet && strcmp (path, "-"))
+    printf ("wrote %s\n", path);
+}
+
+static status write_files (const report *r, trouble *why) {
+  const options *o = &r->context->options;
+  status st = o->html ? webpage_write (r, o->html, why) : ST_OK;
+  if (!st)
+    st = formats_write (r, why);
+  if (!st) {
+    tell_written (o, o->html);
+    tell_written (o, o->lcov);
+    tell_written (o, o->sarif);
+  }
   return st;
 }
 
 int report_command (context *c, int argc, char **argv) {
-  if (argc > 1) {
+  const options *o = &c->options;
+  unsigned allowed;
+  if (argc > 1)
     trouble_set (&c->trouble, ST_USAGE,
                  "give one directory; '%s' is a second one", argv[1]);
+  if (argc > 1 || verdict_allow (o->allow_incomplete, &allowed, &c->trouble))
     return cli_trouble (c);
-  }
   report r;
   arena texts;
   arena_init (&texts, &c->memory);
   status st = kept_report_read (c, argc ? argv[0] : CLI_DIRECTORY, &texts, &r,
                                 &c->trouble);
-  if (!st && c->options.html)
-    st = report_write_page (c, &r);
+  r.store = o->store;
+  if (!st && (o->html || o->lcov || o->sarif))
+    st = write_files (&r, &c->trouble);
   else if (!st)
-    report_show (&c->options, &r);
+    report_show (o, &r);
   arena_release (&texts);
   return st ? cli_trouble (c) : CLI_OK;
 }

@@ -236,15 +236,17 @@ static void put_meter (const webpage *p, uint64_t part, uint64_t all) {
 }
 
 static void put_uncalled (const webpage *p, const report_source *s) {
-  if (!s->n_uncalled)
-    return;
-  fputs ("<p>Not called: ", p->to);
-  for (size_t i = 0; i < s->n_uncalled; i++) {
-    fputs (i ? ", <code>" : "<code>", p->to);
-    webpage_put (p, s->uncalled[i]);
+  const char *before = "<p>Not called: ";
+  for (size_t i = 0; i < s->n_functions; i++) {
+    if (s->function[i].is_called)
+      continue;
+    fprintf (p->to, "%s<code>", before);
+    webpage_put (p, s->function[i].name);
     fputs ("</code>", p->to);
+    before = ", ";
   }
-  fputs (".</p>\n", p->to);
+  if (*before == ',')
+    fputs (".</p>\n", p->to);
 }
 
 static void put_source (const webpage *p, const report_source *s) {

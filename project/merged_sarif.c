@@ -2,7 +2,7 @@
 
 #include "base/whole_file.h"
 #include "context/exit_status.h"
-#include "report/files.h"
+#include "export/formats.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -7,9 +7,9 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "export/formats.h"
 #include "export/kept_report.h"
 #include "project/ledger.h"
-#include "report/files.h"
 #include "report/verdict.h"
 #include "run/run.h"
 
@@ -72,7 +72,7 @@ static int run_job (const timeslices *s, const job *j, uint64_t length,
   if (!st) {
     st = cli_explore (r, &rep);
     if (!st)
-      st = report_write_files (&rep, &c.trouble);
+      st = formats_write (&rep, &c.trouble);
     if (!st)
       result = status_of_child (&rep);
     run_leave (r);

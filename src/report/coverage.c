@@ -38,47 +38,58 @@ typedef struct file_walk {
 static void take_lines (file_walk *w, uint32_t file, report_source *out) {
   const covered_line *l = w->covered->lines.data + w->line;
   size_t n = 0, most = w->covered->lines.len - w->line;
-  for (n = 0; n < most && l[n].file == file; n++)
-    out->coverage.lines_covered += l[n].is_covered;
-  out->coverage.lines = n;
-  uint32_t *missed = arena_alloc (w->texts, (n - out->coverage.lines_covered) *
-                                                sizeof *missed);
-  out->uncovered = missed;
+  while (n < most && l[n].file == file)
+    n++;
+  uint32_t *lines = arena_alloc (w->texts, 2 * n * sizeof *lines);
+  uint32_t *missed = lines + n;
   for (size_t i = 0; i < n; i++)
-    if (!l[i].is_covered)
+    if (l[i].is_covered)
+      lines[out->n_covered++] = l[i].line;
+    else
       missed[out->n_uncovered++] = l[i].line;
-  assert (out->n_uncovered == n - out->coverage.lines_covered);
+  out->covered = lines;
+  out->uncovered = missed;
+  out->coverage.lines = n;
+  out->coverage.lines_covered = out->n_covered;
   w->line += n;
 }
 
+/* Those before are of files without lines. */
 static void take_branches (file_walk *w, uint32_t file, report_source *out) {
-  for (; w->branch < w->covered->branches.len; w->branch++) {
-    const covered_branch *b = w->covered->branches.data + w->branch;
-    if (b->file > file)
-      break;
-    if (b->file == file)
-      count_branch (&out->coverage, b);
-  }
+  const covered_branch *b = w->covered->branches.data;
+  size_t end = w->branch, n = w->covered->branches.len;
+  while (w->branch < n && b[w->branch].file < file)
+    w->branch++;
+  for (end = w->branch; end < n && b[end].file == file; end++)
+    count_branch (&out->coverage, b + end);
+  report_branch *all = arena_alloc (w->texts, (end - w->branch) * sizeof *all);
+  out->branch = all;
+  for (; w->branch < end; w->branch++)
+    all[out->n_branches++] =
+        (report_branch) {.line = b[w->branch].line,
+                         .is_reached = b[w->branch].is_reached,
+                         .was_true = b[w->branch].ways & 1,
+                         .was_false = b[w->branch].ways & 2};
 }
 
 /* Behind take_branches. */
 static void take_functions (file_walk *w, uint32_t file, report_source *out) {
   uint64_t sides = 0;
   const covered_function *f = w->covered->functions.data;
-  size_t end = w->function, n = w->covered->functions.len;
-  while (end < n && f[end].file <= file)
-    end++;
-  const char **names =
-      arena_alloc (w->texts, (end - w->function) * sizeof *names);
-  out->uncalled = names;
-  for (; w->function < end; w->function++) {
-    if (f[w->function].file != file)
-      continue;
-    sides += f[w->function].sides;
-    if (!f[w->function].is_covered)
-      names[out->n_uncalled++] =
-          program_function (w->covered->program, f[w->function].function)->name;
-  }
+  size_t end, n = w->covered->functions.len;
+  while (w->function < n && f[w->function].file < file)
+    w->function++;
+  for (end = w->function; end < n && f[end].file == file; end++)
+    sides += f[end].sides;
+  report_function *all =
+      arena_alloc (w->texts, (end - w->function) * sizeof *all);
+  out->function = all;
+  for (; w->function < end; w->function++)
+    all[out->n_functions++] = (report_function) {
+        .name = program_function (w->covered->program, f[w->function].function)
+                    ->name,
+        .line = f[w->function].line,
+        .is_called = f[w->function].is_covered};
   count_folded (&out->coverage, sides);
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
-/* What a run found, as a value: the terminal, JSON (report_json.h), SARIF, LCOV
- * and the page are views of it. Texts and lists are borrowed, from the program,
- * the explorer and the harvest, or from what was read (report_of_json).
+/* What a run found, as a value: the terminal and JSON (report_json.h) are views
+ * of it, and what reads that (files.h). Texts and lists are borrowed, from the
+ * program, the explorer and the harvest, or from what was read
+ * (report_of_json).
  */
 
 #include "explore/explorer.h"
@@ -90,14 +91,27 @@ typedef struct report_target {
 } report_target;
 typedef VEC (report_target) report_target_vec;
 
+/* A two-way conditional, or one target of a switch: taken or not. */
+typedef struct report_branch {
+  uint32_t line; /* 0: of no line */
+  bool is_reached, was_true, was_false;
+} report_branch;
+
+typedef struct report_function {
+  const char *name;
+  uint32_t line; /* its first with code */
+  bool is_called;
+} report_function;
+
 /* One source file. */
 typedef struct report_source {
   const char *file;
   coverage coverage;
-  size_t n_uncovered; /* lines with code that were not executed */
-  const uint32_t *uncovered;
-  size_t n_uncalled; /* functions */
-  const char *const *uncalled;
+  size_t n_covered, n_uncovered; /* lines with code: executed or not */
+  const uint32_t *covered, *uncovered;
+  size_t n_branches, n_functions; /* by line */
+  const report_branch *branch;
+  const report_function *function;
 } report_source;
 
 /* What it cost. */
@@ -156,7 +170,7 @@ typedef struct report {
   const char *store;      /* place, or NULL */
   context *context;       /* options, memory; NULL: there is no report */
   const program *program; /* NULL, as 'covered': the result was kept */
-  const covered *covered; /* in detail */
+  const covered *covered; /* by block */
 } report;
 
 /* Appends the losses of an explorer, with files by name. */

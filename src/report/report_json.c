@@ -83,17 +83,47 @@ static const json_member coverage_members[] = {
     {0}};
 
 static const json_member one_number[] = {MEMBER ("", SMALL, .at = 0)};
-static const json_member one_text[] = {MEMBER ("", TEXT, .at = 0)};
+
+#define AT(M) offsetof (report_function, M)
+static const json_member function_members[] = {
+    MEMBER ("name", TEXT, .at = AT (name)),
+    MEMBER ("line", SMALL, .at = AT (line)),
+    MEMBER ("called", FLAG, .at = AT (is_called)),
+    {0}};
+#undef AT
+
+#define AT(M) offsetof (report_branch, M)
+static const json_member decision_members[] = {
+    MEMBER ("line", SMALL, .at = AT (line)),
+    MEMBER ("reached", FLAG, .at = AT (is_reached)),
+    MEMBER ("was_true", FLAG, .at = AT (was_true)),
+    MEMBER ("was_false", FLAG, .at = AT (was_false)),
+    {0}};
+#undef AT
+
+static json_t *uncalled_json (const void *owner) {
+  const report_source *s = owner;
+  json_t *list = json_array ();
+  for (size_t i = 0; i < s->n_functions; i++)
+    if (!s->function[i].is_called)
+      json_array_append_new (list, json_text (s->function[i].name, NULL));
+  return list;
+}
 
 #define AT(M) offsetof (report_source, M)
 static const json_member source_members[] = {
     MEMBER ("file", TEXT, .at = AT (file)),
     MEMBER ("lines", PART, .at = AT (coverage), .inner = line_members),
     MEMBER ("branches", PART, .at = AT (coverage), .inner = branch_members),
+    MEMBER ("executed", LIST, LIST (report_source, n_covered, covered),
+            .inner = one_number),
     MEMBER ("uncovered", LIST, LIST (report_source, n_uncovered, uncovered),
             .inner = one_number),
-    MEMBER ("not_called", LIST, LIST (report_source, n_uncalled, uncalled),
-            .inner = one_text),
+    MEMBER ("not_called", MADE, .make = uncalled_json),
+    MEMBER ("functions", LIST, LIST (report_source, n_functions, function),
+            .inner = function_members),
+    MEMBER ("decisions", LIST, LIST (report_source, n_branches, branch),
+            .inner = decision_members),
     {0}};
 #undef AT
 

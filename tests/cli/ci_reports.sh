@@ -57,6 +57,21 @@ grep -q "^FNDA:1,parse$" c.info
 grep -q "^BRDA:5,0,0,1$" c.info
 grep -q "^DA:6,1$" c.info
 grep -q "^LF:6$" c.info || { cat c.info; exit 1; }
+
+# Both are views of the report, also of an unchanged run.
+"$REPRISE" report --lcov=- | cmp - c.info
+"$REPRISE" report --sarif=again.sarif -q
+cmp again.sarif r.sarif
+cp c.info first.info
+go 1 --lcov c.info --json
+cmp c.info first.info
+grep -q '"instructions": 0,' out.txt
+echo 'division_by_zero 6 unchanged' | states
+"$REPRISE" report --store .reprise --sarif=again.sarif -q
+cmp again.sarif r.sarif
+! "$REPRISE" report --sarif=none/r.sarif 2>err.txt
+grep -q 'cannot write none/r.sarif: No such file' err.txt
+
 if command -v genhtml >/dev/null; then # which reads what lcov writes
   genhtml -q --branch-coverage -o page c.info >genhtml.txt 2>&1 ||
     { cat genhtml.txt; exit 1; }

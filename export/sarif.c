@@ -1,9 +1,11 @@
 /* SARIF 2.1.0: errors for code scanning services and editors. */
 
+#include "base/whole_file.h"
+#include "export/formats.h"
 #include "machine/ending_text.h"
-#include "report/files.h"
 #include "report/report_json.h"
-#include "report/snapshot.h"
+#include "report/verdict.h"
+#include "reprise.h"
 #include "suite/testcase_text.h"
 
 #include <limits.h>
@@ -25,7 +27,7 @@ static json_t *driver_json (void) {
   for (int k = FAULT_NONE + 1; k < FAULT_COUNT; k++)
     json_array_append_new (rules, rule_json ((fault_kind) k));
   return json_pack ("{s:s, s:s, s:o}", "name", "reprise", "version",
-                    REPRISE_VERSION, "rules", rules);
+                    reprise_version (), "rules", rules);
 }
 
 /* Places: relative to the working directory where they are below it. */
@@ -116,12 +118,12 @@ static json_t *message_json (const report_error *e) {
 }
 
 /* With --all-errors an error has several: told apart by their order. */
-static json_t *sarif_print_json (const snapshot *s, size_t i) {
+static json_t *sarif_print_json (const report *r, size_t i) {
   char text[64];
-  uint64_t print = s->errors.data[i].identity;
+  uint64_t print = r->errors[i].end.identity.error;
   unsigned order = 0;
   for (size_t k = 0; k < i; k++)
-    order += s->errors.data[k].identity == print;
+    order += r->errors[k].end.identity.error == print;
   snprintf (text, sizeof text, "%016llx:%u", (unsigned long long) print, order);
   return json_pack ("{s:s}", PRINT, text);
 }
@@ -150,8 +152,8 @@ static json_t *stacks_json (const report_error *e) {
                     "calls, the innermost first", "frames", frames);
 }
 
-static json_t *result_json (const snapshot *s, size_t i) {
-  const report_error *e = &s->errors.data[i].error;
+static json_t *result_json (const report *r, size_t i) {
+  const report_error *e = r->errors + i;
   json_t *o =
       json_pack ("{s:s, s:i, s:s, s:o, s:[o], s:o, s:{s:o, s:I, s:I}}",
                  "ruleId", fault_name (e->end.fault), "ruleIndex",
@@ -160,7 +162,7 @@ static json_t *result_json (const snapshot *s, size_t i) {
                  : e->class == ERROR_MISUSE ? "warning"
                                             : "note",
                  "message", message_json (e), "locations", at_json (&e->end.at),
-                 "partialFingerprints", sarif_print_json (s, i), "properties",
+                 "partialFingerprints", sarif_print_json (r, i), "properties",
                  "stack", stack_json (&e->end), "test", (json_int_t) e->test,
                  "paths", (json_int_t) e->paths);
   if (e->native && e->native != NATIVE_UNSEEN)
@@ -214,10 +216,8 @@ static void sarif_compare (json_t *results, json_t *old, bool is_whole) {
 
 static json_t *results_json (const report *r) {
   json_t *list = json_array ();
-  snapshot *s = snapshot_take (&r->context->memory, r, NULL);
-  for (size_t i = 0; i < s->errors.len; i++)
-    json_array_append_new (list, result_json (s, i));
-  snapshot_free (s);
+  for (size_t i = 0; i < r->n_errors; i++)
+    json_array_append_new (list, result_json (r, i));
   return list;
 }
 

@@ -1,4 +1,4 @@
-#include "report/snapshot.h"
+#include "diff/snapshot.h"
 
 #include "suite/outcome_pack.h"
 #include "suite/outcome_text.h"

@@ -144,7 +144,7 @@ $(B)/klee-lazy.s: $(B)/libreprise.a $(B)/libklee.a tools/lazy-stubs
 $(B)/lazy.s $(B)/klee-lazy.s:
 	$(call lazy,$(filter %.a,$^))
 $(B)/reprise: $(B)/obj/src/cli/main.o
-$(B)/reprise-lab: $(LAB_OBJ) $(B)/obj/export/html.o
+$(B)/reprise-lab: $(LAB_OBJ) $(B)/obj/export/html.o $(B)/obj/export/recorded.o
 $(B)/reprise-export: $(EXPORT_OBJ)
 $(B)/reprise-diff: $(DIFF_OBJ)
 $(B)/reprise-fleet: MORE_LIBS := -lhiredis

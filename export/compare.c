@@ -12,7 +12,7 @@ static bool is_open (const ending *e) {
           (e->fault == FAULT_INFINITE_LOOP || e->fault >= FAULT_UNDEFINED));
 }
 
-uint64_t compare_stop_after (const reference_run *r) {
+uint64_t compare_stop_after (const recorded *r) {
   return is_open (&r->end) ? r->blocks : 0;
 }
 
@@ -168,8 +168,7 @@ static bool is_death (const struct replay_result *n) {
          n->end == REPLAY_SANITIZER || n->end == REPLAY_TIMEOUT;
 }
 
-static native_kind kind_of (const reference_run *r,
-                            const struct replay_result *n) {
+static native_kind kind_of (const recorded *r, const struct replay_result *n) {
   if (r->end.kind != END_FAULT)
     return is_death (n) ? NATIVE_MISSED : NATIVE_OTHERWISE;
   if (n->noted != r->trace && r->blocks)
@@ -178,7 +177,7 @@ static native_kind kind_of (const reference_run *r,
 }
 
 /* In our machine alone. */
-static void compare_alone (const testcase *t, const reference_run *r,
+static void compare_alone (const testcase *t, const recorded *r,
                            comparison *out) {
   *out = (comparison) {.kind = NATIVE_AGREES, .remark = ""};
   if (is_as_recorded (t, &r->end) && r->answers_so)
@@ -196,7 +195,7 @@ static const char *const other_answer[] = {
     [REPLAY_OTHER_WRITES] = "with other writes to arguments",
     [REPLAY_OTHER_FILES] = "with other files"};
 
-void compare_test (const testcase *t, const reference_run *r,
+void compare_test (const testcase *t, const recorded *r,
                    const struct replay_result *n, comparison *out) {
   if (!n) {
     compare_alone (t, r, out);

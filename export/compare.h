@@ -4,9 +4,9 @@
  * as it ends natively.
  */
 
+#include "export/recorded.h"
 #include "export/replay.h"
 #include "runtime/replay/replay.h"
-#include "suite/reference.h"
 
 typedef struct comparison {
   char recorded[256]; /* "" if the machine ends so again */
@@ -18,8 +18,8 @@ typedef struct comparison {
 } comparison;
 
 /* Where the native run may stop, 0: nowhere. */
-uint64_t compare_stop_after (const reference_run *);
+uint64_t compare_stop_after (const recorded *);
 
 /* Texts are filled if they do not agree. NULL: nothing was run natively. */
-void compare_test (const testcase *, const reference_run *,
+void compare_test (const testcase *, const recorded *,
                    const struct replay_result *or_null, comparison *out);

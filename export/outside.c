@@ -2,9 +2,9 @@
 
 #include "base/clock.h"
 #include "export/left_files.h"
+#include "export/recorded.h"
 #include "export/sandbox.h"
 #include "runtime/replay/facts.h"
-#include "suite/reference.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -58,7 +58,7 @@ typedef struct outside_replay {
 
 typedef struct outside_trial {
   const testcase *test;
-  reference_run expected;
+  recorded expected;
   char_vec written[2];
   sandbox_run run;
 } outside_trial;
@@ -70,11 +70,11 @@ static bool is_same_text (const char_vec *a, const char_vec *b) {
 /* Does the machine write something else when this fact is another? */
 static bool depends (outside_replay *r, const outside_trial *t, unsigned fact) {
   char_vec written[2] = {{0}};
-  reference_run other;
+  recorded other;
   assert (fact < FACT_COUNT && t->expected.end.kind == END_EXIT);
   reference_set (r->reference, fact, facts[fact].other);
-  reference_record (r->reference, t->test, clock_now () + r->request->timeout,
-                    &other, written);
+  recorded_make_whole (r->reference, t->test,
+                       clock_now () + r->request->timeout, &other, written);
   reference_set (r->reference, fact, 0);
   bool is_other =
       other.end.kind == END_EXIT &&
@@ -174,8 +174,8 @@ static status replay_test (outside_replay *r, const testcase *test,
   arena texts;
   status st = ST_OK;
   arena_init (&texts, r->mem);
-  reference_record (r->reference, test, clock_now () + q->timeout, &t.expected,
-                    t.written);
+  recorded_make_whole (r->reference, test, clock_now () + q->timeout,
+                       &t.expected, t.written);
   if (!situation_make (&s, r->mem, &texts, suite_about (q->suite), test) ||
       t.expected.end.kind != END_EXIT)
     out->kind = LEFT_OUT;

@@ -26,9 +26,9 @@ typedef struct replaying {
   tested tested;
   char directory[PATH_MAX];
   char_vec bitcode, executable, tests, results; /* paths */
-  reference *reference;         /* which has what 'expected' refers to */
-  VEC (reference_run) expected; /* by position in the request */
-  u32_vec position;             /* of the tests of this round */
+  reference *reference;    /* which has what 'expected' refers to */
+  VEC (recorded) expected; /* by position in the request */
+  u32_vec position;        /* of the tests of this round */
 } replaying;
 
 /* Files. */
@@ -119,7 +119,7 @@ static void put_outcome (FILE *f, const outcome *o) {
   vec_release (NULL, &name);
 }
 
-static void put_test (FILE *f, const testcase *t, const reference_run *r) {
+static void put_test (FILE *f, const testcase *t, const recorded *r) {
   replay_put (f, compare_stop_after (r));
   replay_put (f, r->blocks);
   put_outcome (f, &t->outcome);
@@ -148,9 +148,10 @@ static void execute_all (replaying *r) {
                                 (int) r->tested.arg.len, r->tested.arg.data);
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
-    reference_run run;
+    recorded run;
     suite_get (q->suite, q->index[i], &t);
-    reference_execute (r->reference, &t, clock_now () + time_for (q, &t), &run);
+    recorded_make (r->mem, r->reference, &t, clock_now () + time_for (q, &t),
+                   &run);
     vec_push (r->mem, &r->expected, run);
   }
 }

@@ -1,5 +1,6 @@
 /* Ends of paths, and what is said about them. */
 
+#include "export/recorded.h"
 #include "lab/certify/certifier_priv.h"
 #include "machine/ending_text.h"
 
@@ -203,8 +204,7 @@ static bool says_so (const testcase *t, const ending *e) {
 }
 
 /* The concrete run takes the same way to the same end. */
-static bool runs_so (const testcase *t, const state *s,
-                     const reference_run *r) {
+static bool runs_so (const testcase *t, const state *s, const recorded *r) {
   bool is_exit = s->end.kind == END_EXIT;
   return r->has_inputs && r->end.kind == s->end.kind && r->trace == s->trace &&
          r->blocks == s->traced && r->end.fault == s->end.fault &&
@@ -215,7 +215,7 @@ static bool runs_so (const testcase *t, const state *s,
 
 static void check_test (certifier *c, node_visit *v) {
   const state *s = v->state;
-  reference_run r;
+  recorded r;
   assert (v->test); /* of its own node: that is the first behind it */
   certify_load (c, s, v->test);
   const testcase *t = &c->test;
@@ -229,8 +229,8 @@ static void check_test (certifier *c, node_visit *v) {
     certify_fail (c, s, "test %u does not satisfy the path condition",
                   t->number);
   else {
-    reference_execute (c->reference, t, c->deadline ? c->deadline : UINT64_MAX,
-                       &r);
+    recorded_make (c->mem, c->reference, t,
+                   c->deadline ? c->deadline : UINT64_MAX, &r);
     if (!runs_so (t, s, &r))
       certify_fail (c, s, "executed concretely, test %u takes another path",
                     t->number);

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "machine/versus.h"
 #include "runtime/replay/facts.h"
-#include "runtime/replay/replay.h"
 
 #define FUEL (UINT64_C (1) << 20)
 
@@ -15,7 +14,6 @@ struct reference {
   state *start; /* of which every test runs a copy */
   VEC (given_input) given;
   uint64_t fact[FACT_COUNT];
-  arena outcomes; /* of the test at hand */
 };
 static_assert (offsetof (struct reference, chooser) == 0, "see 'terms_of'");
 
@@ -71,7 +69,6 @@ reference *reference_new (context *c, program *p, int argc,
                           .range = reference_range};
   r->mem = &c->memory;
   r->terms = terms_new (r->mem);
-  arena_init (&r->outcomes, r->mem);
   r->machine = machine_new (&(machine_config) {.context = c,
                                                .terms = r->terms,
                                                .program = p,
@@ -90,7 +87,6 @@ void reference_free (reference *r) {
   machine_free (r->machine);
   terms_free (r->terms);
   vec_release (r->mem, &r->given);
-  arena_release (&r->outcomes);
   memory_free (r->mem, r, sizeof *r);
 }
 
@@ -110,17 +106,7 @@ static void give (reference *r, const testcase *t) {
   machine_give (r->machine, t->n_inputs, r->given.len ? r->given.data : &none);
 }
 
-static bool took_all (const state *s, const testcase *t) {
-  if (s->symbolics.len != t->n_inputs)
-    return false;
-  for (uint32_t i = 0; i < t->n_inputs; i++)
-    if (s->symbolics.data[i].size != t->input[i].size)
-      return false;
-  return true;
-}
-
-/* The path of the test was cut before it took the inputs that come now. */
-static bool is_past_cut (const state *s, const testcase *t) {
+bool reference_is_past (const state *s, const testcase *t) {
   return t->end.kind == END_CUT && s->symbolics.len > t->n_inputs;
 }
 
@@ -132,86 +118,19 @@ static state *execute (reference *r, const testcase *t, uint64_t fuel,
     if (r->fact[i])
       machine_poke (r->machine, s, FACTS_NAME, i * sizeof *r->fact, r->fact[i]);
   while (machine_run (r->machine, s, fuel) == STOP_FUEL)
-    if (is_past_cut (s, t) || clock_now () >= deadline)
+    if (reference_is_past (s, t) || clock_now () >= deadline)
       break;
   return s;
-}
-
-/* Nothing is symbolic. */
-static uint64_t value_of (void *owner, term t) {
-  reference *r = owner;
-  return term_is_const (r->terms, t) ? term_word (r->terms, t) : 0;
-}
-
-static void take_output (reference *r, const state *s, reference_run *out,
-                         char_vec written[2]) {
-  for (int i = 0; i < 2; i++) {
-    vec_clear (&written[i]);
-    machine_output (r->machine, s, i + 1, 0, r, value_of, &written[i]);
-    out->output[i] = replay_hash (0, written[i].data, written[i].len);
-  }
-}
-
-/* Addresses are in the test's outcome. */
-static void note_addresses (const testcase *t, reference_run *out) {
-  for (uint32_t i = 0; i < t->outcome.n; i++) {
-    const outcome_part *p = t->outcome.part + i;
-    if (p->what == OUTCOME_OUTPUT)
-      out->has_addresses[!strcmp (p->name, "stderr")] |=
-          outcome_shown (p) < p->n;
-  }
-}
-
-/* Of a path that was cut, and of one that goes on here, there is no whole
- * outcome.
- */
-static bool has_outcome (reference *r, const state *s, const testcase *t) {
-  outcome now;
-  if (s->end.kind != t->end.kind || s->end.kind == END_CUT)
-    return true;
-  arena_reset (&r->outcomes);
-  outcome_capture (r->machine, s, r, value_of, &r->outcomes, &now);
-  now.n--; /* the end */
-  return outcome_is_same (&now, &t->outcome);
-}
-
-static const end_detail no_more_inputs = {
-    .cause = {.reason = WHY_NO_MORE_INPUTS}};
-
-void reference_record (reference *r, const testcase *t, uint64_t deadline,
-                       reference_run *out, char_vec written[2]) {
-  give (r, t);
-  state *s = execute (r, t, FUEL, deadline);
-  bool is_cut = is_past_cut (s, t);
-  if (is_cut) { /* again, block by block: the one that wants more is the last */
-    machine_drop (r->machine, s);
-    s = execute (r, t, 1, deadline);
-  }
-  *out = (reference_run) {.end = s->end,
-                          .trace = s->trace,
-                          .blocks = s->traced,
-                          .has_inputs = took_all (s, t),
-                          .answers_so = has_outcome (r, s, t)};
-  machine_peek (r->machine, s, FACTS_ELAPSED_NAME, 0, &out->elapsed);
-  if (is_cut)
-    out->end = (ending) {.kind = END_CUT, .detail = &no_more_inputs};
-  take_output (r, s, out, written);
-  note_addresses (t, out);
-  machine_drop (r->machine, s);
 }
 
 void reference_show (reference *r, const testcase *t, uint64_t deadline,
                      void *owner, reference_look *look) {
   give (r, t);
   state *s = execute (r, t, FUEL, deadline);
+  if (reference_is_past (s, t)) { /* again, block by block */
+    machine_drop (r->machine, s);
+    s = execute (r, t, 1, deadline);
+  }
   look (owner, r->machine, s);
   machine_drop (r->machine, s);
-}
-
-void reference_execute (reference *r, const testcase *t, uint64_t deadline,
-                        reference_run *out) {
-  char_vec written[2] = {{0}};
-  reference_record (r, t, deadline, out, written);
-  for (int i = 0; i < 2; i++)
-    vec_release (r->mem, &written[i]);
 }

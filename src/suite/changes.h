@@ -51,7 +51,7 @@ change_list changes_list (const changes *);
 extern const json_member change_members[]; /* of a row */
 
 /* More rows are not kept, only counted. */
-#define CHANGES_MOST 10000
+#define CHANGES_MOST 1000
 
 void changes_init (changes *, memory *);
 void changes_release (changes *);

@@ -16,6 +16,7 @@
 #define MAX_ROUNDS 8
 #define MAX_VISITS 65536   /* terms looked at by one call of substitute */
 #define MAX_SHRUNK_CORE 64 /* longer ones are not made minimal */
+#define MAX_FOLDED 64      /* more are intersected by halves */
 #define NO_REASON UINT32_MAX
 
 /* Reasons. */
@@ -133,28 +134,40 @@ static void report_core (reduction *r, arena *a, const reduce_item *x,
   r->n = 0;
 }
 
+/* What items of one prefix have in common. By halves where they are many: with
+ * n holes, made one after the other, time and memory would be quadratic.
+ */
+static reduce_item item_of_all (reduction *r, arena *a, const reduce_item *x,
+                                size_t n) {
+  if (n == 1)
+    return *x;
+  size_t k = n > MAX_FOLDED ? n / 2 : n - 1;
+  reduce_item res = item_of_all (r, a, x, k);
+  reduce_item rest = item_of_all (r, a, x + k, n - k);
+  const domain *d = domain_intersect (a, res.atom.domain, rest.atom.domain);
+  if (!domain_eq (res.atom.domain, d)) /* otherwise it says nothing new */
+    res.origin = domain_eq (rest.atom.domain, d)
+                     ? rest.origin
+                     : join_reasons (r, a, res.origin, rest.origin);
+  res.atom.domain = d;
+  return res;
+}
+
 /* Merge sorted items into the result; false when unsatisfiable. */
 static bool reduce_merge (reduction *r, arena *a, reduce_item *x, size_t n) {
   r->n = 0;
   for (size_t i = 0, j; i < n; i = j) {
-    const domain *d = x[i].atom.domain;
-    uint32_t origin = x[i].origin;
-    for (j = i + 1; j < n && x[j].atom.prefix.id == x[i].atom.prefix.id; j++) {
-      const domain *e = domain_intersect (a, d, x[j].atom.domain);
-      if (!domain_eq (d, e)) /* otherwise it says nothing new */
-        origin = domain_eq (x[j].atom.domain, e)
-                     ? x[j].origin
-                     : join_reasons (r, a, origin, x[j].origin);
-      d = e;
-    }
-    if (domain_is_empty (d)) {
+    for (j = i + 1; j < n && x[j].atom.prefix.id == x[i].atom.prefix.id;)
+      j++;
+    reduce_item all = item_of_all (r, a, x + i, j - i);
+    if (domain_is_empty (all.atom.domain)) {
       report_core (r, a, x + i, shrink_core (a, x + i, j - i));
       return false;
     }
-    if (domain_is_full (d))
+    if (domain_is_full (all.atom.domain))
       continue;
-    r->atom[r->n] = (atom) {x[i].atom.prefix, d};
-    r->origin[r->n++] = origin;
+    r->atom[r->n] = all.atom;
+    r->origin[r->n++] = all.origin;
   }
   return true;
 }

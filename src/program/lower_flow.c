@@ -24,11 +24,16 @@ typedef struct move {
 
 typedef VEC (move) move_vec;
 
-static LLVMValueRef incoming (LLVMValueRef phi, LLVMBasicBlockRef from) {
-  unsigned n = LLVMCountIncoming (phi);
-  for (unsigned i = 0; i < n; i++)
-    if (LLVMGetIncomingBlock (phi, i) == from)
-      return LLVMGetIncomingValue (phi, i);
+/* Blocks come in the order of the phi or against it: from '*last' both ways. */
+static LLVMValueRef incoming (LLVMValueRef phi, LLVMBasicBlockRef from,
+                              unsigned *last) {
+  unsigned n = LLVMCountIncoming (phi), start = *last < n ? *last : 0;
+  for (unsigned i = 0; i < 2 * n; i++) {
+    unsigned by = (i + 1) / 2, at = start + (i & 1 ? by : n - by);
+    *last = at % n;
+    if (LLVMGetIncomingBlock (phi, *last) == from)
+      return LLVMGetIncomingValue (phi, *last);
+  }
   return NULL;
 }
 
@@ -41,7 +46,7 @@ static void collect_moves (lower *l, LLVMBasicBlockRef from,
   assert (!out->len); /* moves of one edge */
   for (LLVMValueRef phi = LLVMGetFirstInstruction (to); is_phi (phi);
        phi = LLVMGetNextInstruction (phi)) {
-    LLVMValueRef v = incoming (phi, from);
+    LLVMValueRef v = incoming (phi, from, &l->last_incoming);
     const code_shape *s = lower_shape (l, phi);
     if (!v)
       continue;

@@ -49,6 +49,7 @@ typedef struct lower {
   u32_vec edge_pc, edge_stamp;
   u32_vec reads; /* by slot: pending reads of parallel moves */
   uint32_t stamp;
+  unsigned last_incoming; /* of a phi: that of the last edge */
   uint32_t n_params, n_slots;
   uint32_t landing; /* slots for results of calls through pointers, + 1 */
   place place;

@@ -132,6 +132,36 @@ TEST (values_are_put_in) {
   brute_release (&b);
 }
 
+/* As the default of a large switch asks: x is none of many values. */
+TEST (many_holes) {
+  enum { N = 3000, LIMIT = 100003 };
+  static atom a[N + 1];
+  static bool is_hole[LIMIT];
+  const sort s = sort_bv (32);
+  brute b;
+  brute_init (&b);
+  term x = term_fresh (b.terms, "x", s);
+  for (uint64_t i = 0, value; i < N; i++) {
+    value = i * 7919 % LIMIT;
+    is_hole[value] = true;
+    a[i] = (atom) {x, domain_but (&b.arena, s, value)};
+  }
+  reduction r;
+  reduce_atoms (b.terms, &b.arena, N, a, &r);
+  CHECK (!r.is_unsat && r.n == 1);
+  for (uint64_t v = 0; v < LIMIT; v++)
+    CHECK_EQ (domain_has (r.atom[0].domain, v), !is_hole[v]);
+  uint32_t first = 0;
+  size_t n;
+  reduce_inputs (&r, &b.arena, 1, &first, &n);
+  CHECK_EQ (n, N);
+  a[N] = (atom) {x, domain_point (&b.arena, s, 7919)};
+  reduce_atoms (b.terms, &b.arena, N + 1, a, &r);
+  CHECK (r.is_unsat && r.n_core && r.core[r.n_core - 1] == N);
+  CHECK (b.mem.peak < 16 << 20); /* one after the other they took 200 MB */
+  brute_release (&b);
+}
+
 TEST (empty_and_constant) {
   brute b;
   brute_init (&b);

@@ -334,18 +334,34 @@ static void narrow_feasible (explorer *e, const pending *p) {
   e->feasible.len = 1;
 }
 
-/* One state for each feasible alternative; this one takes the first. */
+/* One state for each feasible alternative; false when there is neither time nor
+ * memory for all of them, and then for none.
+ */
+static bool fork_states (explorer *e, state *s) {
+  vec_clear (&e->born);
+  vec_push (e->mem, &e->born, pending_of (s));
+  for (size_t i = 1; i < e->feasible.len && !choosing_is_over (e); i++) {
+    vec_push (e->mem, &e->born, fork_state (e, s, e->feasible.data[i]));
+    if (e->mem->limit && e->mem->live > e->mem->limit)
+      e->is_full = 1;
+    if (explorer_is_late (e, clock_now ()))
+      break;
+  }
+  bool is_done = e->born.len == e->feasible.len;
+  while (!is_done && e->born.len > 1)
+    pending_free (e, vec_pop (&e->born));
+  return is_done;
+}
+
+/* This one takes the first. */
 static int fork_all (explorer *e, state *s, choice_kind what, uint32_t n,
                      const term *guard) {
   pending *p = pending_of (s);
   assert (e->feasible.len && e->models.len >= e->feasible.len);
-  vec_clear (&e->born);
+  assert (e->born.len == e->feasible.len);
   vec_clear (&e->open);
   for (size_t i = 0; i < e->feasible.len; i++)
     vec_push (e->mem, &e->open, !is_shown (e, p, n, guard, i));
-  vec_push (e->mem, &e->born, p);
-  for (size_t i = 1; i < e->feasible.len; i++)
-    vec_push (e->mem, &e->born, fork_state (e, s, e->feasible.data[i]));
   if (e->guide)
     e->guide->decide (e->guide, s, what, n, e->feasible.len, e->feasible.data,
                       e->born.data);
@@ -509,6 +525,8 @@ static int choosing_choose (chooser *c, state *s, choice_kind what, uint32_t n,
     narrow_feasible (e, p);
   if (!may_fork (e, s))
     return take_one (e, s, n, guard);
+  if (!fork_states (e, s))
+    return stop_unasked (e, s, asked);
   return fork_all (e, s, what, n, guard);
 }
 

@@ -467,6 +467,11 @@ uint64_t explorer_tick (explorer *e) {
   return now;
 }
 
+bool explorer_is_late (const explorer *e, uint64_t now) {
+  uint64_t end = e->counts.live * CUT_TIME + e->mem->live / FREED;
+  return e->deadline && now + time_for (e, end) >= e->deadline;
+}
+
 static explore_end check_budgets (explorer *e) {
   const options *o = &e->context->options;
   if (is_memory_short (e))
@@ -480,9 +485,7 @@ static explore_end check_budgets (explorer *e) {
   if (o->max_instructions &&
       e->counts.instructions >= (uint64_t) o->max_instructions)
     return EXPLORE_INSTRUCTIONS;
-  uint64_t now = explorer_tick (e);
-  uint64_t end = e->counts.live * CUT_TIME + e->mem->live / FREED;
-  if (e->deadline && now + time_for (e, end) >= e->deadline)
+  if (explorer_is_late (e, explorer_tick (e)))
     return EXPLORE_TIME;
   if (is_memory_over (e))
     return EXPLORE_MEMORY;

@@ -142,6 +142,10 @@ bool explorer_cuts_long (explorer *, state *);
  */
 uint64_t explorer_tick (explorer *);
 
+/* Paths are to be cut and memory to be freed now, for the run to end in time.
+ */
+bool explorer_is_late (const explorer *, uint64_t now);
+
 /* Somebody wants some of the work, and a path waits beside the one that runs.
  */
 static inline bool is_wanted (const explorer *e) {

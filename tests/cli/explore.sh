@@ -287,3 +287,17 @@ END
 "$REPRISE" run --store none cases.c >out.txt
 grep -q '^301 paths: 301 complete, 0 with an error$' out.txt
 grep -q '^301 queries, 0 needed a solver' out.txt
+
+# Neither do its forks take more memory than there is: each has all that the
+# cases left, which is much.
+{
+  echo '#include <klee/klee.h>'
+  echo 'int main (void) { unsigned x, n = 0; klee_make_symbolic (&x, 4, "x"); switch (x) {'
+  seq 4000 | sed 's/.*/case 7 * &: n += &; break;/'
+  echo '} return n != 0; }'
+} >forks.c
+status=0
+"$REPRISE" run --json --store none --memory-limit 150M forks.c >report.json || status=$?
+[ $status = 3 ]
+grep -q '"ended": "limit: --memory-limit"' report.json
+[ "$(sed -n 's/^ *"memory_peak": \([0-9]*\),/\1/p' report.json)" -lt 180000000 ]

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -60,6 +61,17 @@ int rpmatch (const char *answer) {
 /* The name of the version that programs expect of Debian 12's. */
 const char *gnu_get_libc_version (void) { return "2.36"; }
 const char *gnu_get_libc_release (void) { return "stable"; }
+
+/* Of the kernel's table the size of pages is told, and nothing of the host. */
+unsigned long getauxval (unsigned long what) {
+  reprise_bound ("a fixed host");
+  if (what == AT_PAGESZ)
+    return 4096;
+  errno = ENOENT;
+  return 0;
+}
+
+unsigned long __getauxval (unsigned long what) { return getauxval (what); }
 
 /* Numbers that look random, and are the same in every run. */
 

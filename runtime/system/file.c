@@ -158,14 +158,6 @@ static long check_open (node *n, int flags) {
   return node_allows (n, wants) ? 0 : -EACCES;
 }
 
-/* Nothing to read, and no files: what the program does otherwise is not
- * explored, which the report shall say.
- */
-static void say_missing (int flags) {
-  if (!__reprise_has_files && !(flags & O_CREAT))
-    reprise_bound ("an empty file system");
-}
-
 static long open_at (long at, const char *path, int flags, unsigned mode) {
   found where;
   node *n;
@@ -173,8 +165,6 @@ static long open_at (long at, const char *path, int flags, unsigned mode) {
   if (flags & O_NOFOLLOW || (flags & O_CREAT && flags & O_EXCL))
     how |= FIND_STAY;
   long trouble = find (at, path, how, &where);
-  if (trouble == -ENOENT)
-    say_missing (flags);
   if (trouble)
     return trouble;
   n = where.node;

@@ -62,9 +62,18 @@ static char *join (node *link, const char *rest) {
   return path;
 }
 
+/* No files, and one is wanted: what the program does otherwise is not explored,
+ * which the report shall say.
+ */
+static long missing (void) {
+  if (!__reprise_has_files)
+    reprise_bound ("an empty file system");
+  return -ENOENT;
+}
+
 static long finish (node *n, int how, found *out) {
   out->node = n;
-  return n || how & FIND_PARENT ? 0 : -ENOENT;
+  return n || how & FIND_PARENT ? 0 : missing ();
 }
 
 /* "." and "..": a node without a place. */
@@ -112,7 +121,7 @@ static long walk (node *at, const char *path, int how, found *out) {
     }
     out->has_slash = must_be_directory;
     if (!next)
-      return is_last ? finish (NULL, how, out) : -ENOENT;
+      return is_last ? finish (NULL, how, out) : missing ();
     if (must_be_directory && !node_is (next, S_IFDIR))
       return -ENOTDIR;
     out->node = at = next;

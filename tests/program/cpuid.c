@@ -1,5 +1,6 @@
 // options: --keep-branches
 // expect: complete=1 error=0
+// lost: a processor without extensions
 #include <cpuid.h>
 #include <klee/klee.h>
 

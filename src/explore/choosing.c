@@ -60,8 +60,7 @@ verdict choosing_ask (explorer *e, pending *p, term condition, model *found,
 }
 
 static bool choosing_is_over (const explorer *e) {
-  return e->is_interrupted || e->is_full ||
-         (e->deadline && clock_now () >= e->deadline);
+  return e->is_interrupted || e->is_full || explorer_is_late (e, clock_now ());
 }
 
 /* While a path is executed again its witness answers everything. What is
@@ -131,15 +130,7 @@ bool choosing_shows (explorer *e, pending *p, term guard, const model *m) {
 }
 
 static bool is_feasible (const explorer *e, uint32_t k) {
-  size_t low = 0, high = e->feasible.len; /* it is sorted */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (e->feasible.data[middle] < k)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < e->feasible.len && e->feasible.data[low] == k;
+  return bsearch (&k, e->feasible.data, e->feasible.len, sizeof k, compare_u32);
 }
 
 /* What is not known to be possible is taken as if it were, by paths that wait
@@ -344,8 +335,6 @@ static bool fork_states (explorer *e, state *s) {
     vec_push (e->mem, &e->born, fork_state (e, s, e->feasible.data[i]));
     if (e->mem->limit && e->mem->live > e->mem->limit)
       e->is_full = 1;
-    if (explorer_is_late (e, clock_now ()))
-      break;
   }
   bool is_done = e->born.len == e->feasible.len;
   while (!is_done && e->born.len > 1)

@@ -80,24 +80,14 @@ typedef struct reduce_item {
   uint32_t origin;
 } reduce_item;
 
-static int item_cmp (const reduce_item *x, const reduce_item *y) {
+static int compare_items (const void *a, const void *b) {
+  const reduce_item *x = a, *y = b;
   int c = hash128_cmp (x->hash, y->hash);
   if (c)
     return c;
   if (x->atom.prefix.id != y->atom.prefix.id)
     return x->atom.prefix.id < y->atom.prefix.id ? -1 : 1;
   return x->origin < y->origin ? -1 : x->origin > y->origin;
-}
-
-static void sort_items (reduce_item *x, size_t n) {
-  for (size_t gap = n > 8 ? n / 2 : 1; gap && n; gap /= 2)
-    for (size_t i = gap; i < n; i++) {
-      reduce_item v = x[i];
-      size_t j = i;
-      for (; j >= gap && item_cmp (x + j - gap, &v) > 0; j -= gap)
-        x[j] = x[j - gap];
-      x[j] = v;
-    }
 }
 
 static bool is_empty_without (arena *a, const reduce_item *x, size_t n,
@@ -185,7 +175,7 @@ void reduce_atoms (terms *ts, arena *a, size_t n, const atom *atoms,
   reduce_item *x = arena_alloc (a, n * sizeof *x);
   for (size_t i = 0; i < n; i++)
     x[i] = item_of (ts, atoms[i], (uint32_t) i);
-  sort_items (x, n);
+  vec_sort_ (x, n, sizeof *x, compare_items);
   reduce_merge (r, a, x, n);
   assert (reduction_is_valid (ts, r));
 }
@@ -309,7 +299,7 @@ static bool substitute_round (substituter *s) {
   }
   if (!changed)
     return false;
-  sort_items (x, n);
+  vec_sort_ (x, n, sizeof *x, compare_items);
   return reduce_merge (r, s->arena, x, n);
 }
 
@@ -330,7 +320,7 @@ static bool is_sorted (const terms *ts, const reduction *r, size_t i) {
     return true;
   reduce_item x = item_of (ts, r->atom[i - 1], 0),
               y = item_of (ts, r->atom[i], 0);
-  return item_cmp (&x, &y) < 0;
+  return compare_items (&x, &y) < 0;
 }
 
 bool reduction_is_valid (const terms *ts, const reduction *r) {

@@ -27,10 +27,9 @@ typedef VEC (move) move_vec;
 /* Blocks come in the order of the phi or against it: from '*last' both ways. */
 static LLVMValueRef incoming (LLVMValueRef phi, LLVMBasicBlockRef from,
                               unsigned *last) {
-  unsigned n = LLVMCountIncoming (phi), start = *last < n ? *last : 0;
+  unsigned n = LLVMCountIncoming (phi), start = *last;
   for (unsigned i = 0; i < 2 * n; i++) {
-    unsigned by = (i + 1) / 2, at = start + (i & 1 ? by : n - by);
-    *last = at % n;
+    *last = (start % n + (i & 1 ? i / 2 + 1 : n - i / 2)) % n;
     if (LLVMGetIncomingBlock (phi, *last) == from)
       return LLVMGetIncomingValue (phi, *last);
   }

@@ -133,16 +133,9 @@ bool content_get (const content *c, uint64_t index, uint64_t *value) {
     *value = c->value[index];
     return true;
   }
-  size_t low = 0, high = c->n;
-  while (low < high) {
-    size_t mid = (low + high) / 2;
-    if (c->index[mid] < index)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  if (low == c->n || c->index[low] != index)
-    return false;
-  *value = c->value[low];
-  return true;
+  const uint64_t *at =
+      c->n ? bsearch (&index, c->index, c->n, sizeof index, compare_u64) : NULL;
+  if (at)
+    *value = c->value[at - c->index];
+  return at;
 }

@@ -201,19 +201,9 @@ static bool work_off (flattener *f) {
   return true;
 }
 
-static void sort_monomials (const terms *ts, monomial *m, size_t n) {
-  for (size_t gap = n / 2; gap; gap /= 2)
-    for (size_t i = gap; i < n; i++) {
-      monomial x = m[i];
-      size_t j = i;
-      for (; j >= gap; j -= gap) {
-        if (hash128_cmp (term_hash (ts, m[j - gap].term),
-                         term_hash (ts, x.term)) <= 0)
-          break;
-        m[j] = m[j - gap];
-      }
-      m[j] = x;
-    }
+static int compare_monomials (const void *a, const void *b, void *ts) {
+  const monomial *x = a, *y = b;
+  return hash128_cmp (term_hash (ts, x->term), term_hash (ts, y->term));
 }
 
 /* Terms made on the way (visit_concat) can come twice, or times zero. */
@@ -239,7 +229,9 @@ static void linear_start (flattener *f, terms *ts, arena *a, sort s) {
 
 static void linear_finish (flattener *f, linear *res) {
   assert (!f->todo.n); /* all is worked off */
-  sort_monomials (f->terms, f->done.data, f->done.n);
+  if (f->done.n)
+    qsort_r (f->done.data, f->done.n, sizeof *f->done.data, compare_monomials,
+             f->terms);
   linear_merge (f);
   *res = (linear) {f->sort, f->done.n, f->done.data, f->constant};
 }

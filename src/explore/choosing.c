@@ -195,7 +195,6 @@ static bool find_feasible (explorer *e, state *s, choice_kind what, uint32_t n,
   e->is_deferring = false;
   vec_clear (&e->feasible);
   uint32_t k = choosing_index_of (p, n, guard, NULL);
-  assert (k < n);
   model_clear (model_at (e, 0));
   choosing_insert (e, k);
   bool is_fixed = all_fixed (p, n, guard);
@@ -325,8 +324,8 @@ static void narrow_feasible (explorer *e, const pending *p) {
   e->feasible.len = 1;
 }
 
-/* One state for each feasible alternative; false when there is neither time nor
- * memory for all of them, and then for none.
+/* One state for each feasible alternative; false: there are none, as not all
+ * can be had in time and memory.
  */
 static bool fork_states (explorer *e, state *s) {
   vec_clear (&e->born);
@@ -336,10 +335,11 @@ static bool fork_states (explorer *e, state *s) {
     if (e->mem->limit && e->mem->live > e->mem->limit)
       e->is_full = 1;
   }
-  bool is_done = e->born.len == e->feasible.len;
-  while (!is_done && e->born.len > 1)
+  if (e->born.len == e->feasible.len)
+    return true;
+  while (e->born.len > 1)
     pending_free (e, vec_pop (&e->born));
-  return is_done;
+  return false;
 }
 
 /* This one takes the first. */
@@ -543,13 +543,9 @@ static bool choosing_assume (chooser *c, state *s, term t, bool *waits) {
     return true;
   }
   verdict v = patience_ask (e, s, t, e->found, waits);
-  if (waits && *waits) {
-    p->questions--;
-    stop_here (e, s);
-    return false;
-  }
-  if (v == VERDICT_UNKNOWN && waits && patience_defers (e)) {
+  if (v == VERDICT_UNKNOWN && waits && !*waits && patience_defers (e))
     *waits = p->is_given_up = true;
+  if (waits && *waits) {
     p->questions--;
     stop_here (e, s);
     return false;
@@ -557,7 +553,7 @@ static bool choosing_assume (chooser *c, state *s, term t, bool *waits) {
   p->postponed = 0;
   if (v == VERDICT_SAT)
     add_assumption (e, p, t, e->found);
-  if (v == VERDICT_UNKNOWN)
+  else if (v == VERDICT_UNKNOWN)
     machine_cut (e->machine, s, patience_cause (e));
   return v == VERDICT_SAT;
 }

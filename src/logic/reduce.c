@@ -90,40 +90,6 @@ static int compare_items (const void *a, const void *b) {
   return x->origin < y->origin ? -1 : x->origin > y->origin;
 }
 
-static bool is_empty_without (arena *a, const reduce_item *x, size_t n,
-                              size_t skip) {
-  assert (skip <= n); /* n: without none */
-  const domain *d = NULL;
-  for (size_t i = 0; i < n; i++)
-    if (i != skip)
-      d = d ? domain_intersect (a, d, x[i].atom.domain) : x[i].atom.domain;
-  return d && domain_is_empty (d);
-}
-
-/* Atoms of one prefix with nothing in common: leave out what is not needed.
- * One pass is enough, since needing an atom survives the loss of others.
- */
-static size_t shrink_core (arena *a, reduce_item *x, size_t n) {
-  if (n > MAX_SHRUNK_CORE)
-    return n;
-  for (size_t i = n; i-- > 0;)
-    if (is_empty_without (a, x, n, i))
-      x[i] = x[--n];
-  assert (n && is_empty_without (a, x, n, n)); /* it still contradicts */
-  return n;
-}
-
-static void report_core (reduction *r, arena *a, const reduce_item *x,
-                         size_t n) {
-  bool *marked = new_marks (r, a);
-  for (size_t i = 0; i < n; i++)
-    marked[x[i].origin] = true;
-  r->core = sweep (r, a, marked, &r->n_core);
-  assert (r->n_core);
-  r->is_unsat = true;
-  r->n = 0;
-}
-
 /* What items of one prefix have in common; n holes, by halves, in n log n. */
 static reduce_item item_of_all (reduction *r, arena *a, const reduce_item *x,
                                 size_t n) {
@@ -141,6 +107,32 @@ static reduce_item item_of_all (reduction *r, arena *a, const reduce_item *x,
   return res;
 }
 
+/* Atoms of one prefix with nothing in common: leave out what is not needed.
+ * One pass is enough, since needing an atom survives the loss of others.
+ */
+static size_t shrink_core (reduction *r, arena *a, reduce_item *x, size_t n) {
+  for (size_t i = n > MAX_SHRUNK_CORE ? 0 : n; i-- > 0 && n > 1;) {
+    reduce_item left_out = x[i];
+    x[i] = x[n - 1];
+    if (domain_is_empty (item_of_all (r, a, x, n - 1).atom.domain))
+      n--;
+    else
+      x[i] = left_out;
+  }
+  return n;
+}
+
+static void report_core (reduction *r, arena *a, const reduce_item *x,
+                         size_t n) {
+  bool *marked = new_marks (r, a);
+  for (size_t i = 0; i < n; i++)
+    marked[x[i].origin] = true;
+  r->core = sweep (r, a, marked, &r->n_core);
+  assert (r->n_core);
+  r->is_unsat = true;
+  r->n = 0;
+}
+
 /* Merge sorted items into the result; false when unsatisfiable. */
 static bool reduce_merge (reduction *r, arena *a, reduce_item *x, size_t n) {
   r->n = 0;
@@ -149,7 +141,7 @@ static bool reduce_merge (reduction *r, arena *a, reduce_item *x, size_t n) {
       j++;
     reduce_item all = item_of_all (r, a, x + i, j - i);
     if (domain_is_empty (all.atom.domain)) {
-      report_core (r, a, x + i, shrink_core (a, x + i, j - i));
+      report_core (r, a, x + i, shrink_core (r, a, x + i, j - i));
       return false;
     }
     if (domain_is_full (all.atom.domain))

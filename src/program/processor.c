@@ -40,12 +40,12 @@ static bool is_question (LLVMValueRef v) {
 
 /* The first line of the report says so. */
 static void tell_bound (LLVMModuleRef m, LLVMValueRef before) {
-  LLVMContextRef llvm = LLVMGetModuleContext (m);
-  LLVMBuilderRef at = LLVMCreateBuilderInContext (llvm);
+  LLVMContextRef c = LLVMGetModuleContext (m);
+  LLVMBuilderRef at = LLVMCreateBuilderInContext (c);
+  const char *what = "a processor without extensions";
   LLVMPositionBuilderBefore (at, before);
-  LLVMValueRef text =
-      LLVMBuildGlobalStringPtr (at, "a processor without extensions", "");
-  module_call (m, at, "reprise_bound", LLVMVoidTypeInContext (llvm), 1, &text);
+  LLVMValueRef text = LLVMBuildGlobalStringPtr (at, what, "");
+  module_call (m, at, "reprise_bound", LLVMVoidTypeInContext (c), 1, &text);
   LLVMDisposeBuilder (at);
 }
 

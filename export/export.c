@@ -1,5 +1,6 @@
 #include "export/export.h"
 
+#include "export/corpus.h"
 #include "export/export_c.h"
 #include "export/export_sh.h"
 #include "export/export_unit.h"
@@ -65,18 +66,22 @@ static void put_ktest (exporting *e, const testcase *t) {
 static status export_each (exporting *e) {
   const export_request *q = e->request;
   assert (!e->text.len); /* write_file emptied it */
-  bool is_ktest = q->format == TEST_FORMAT_KTEST;
+  static const char *const endings[] = {[TEST_FORMAT_KTEST] = ".ktest",
+                                        [TEST_FORMAT_XML] = ".xml",
+                                        [TEST_FORMAT_CORPUS] = ""};
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
     char name[40];
     suite_get (q->suite, q->index[i], &t);
-    snprintf (name, sizeof name, "test%06u.%s", t.number,
-              is_ktest ? "ktest" : "xml");
-    if (is_ktest)
+    status st = ST_OK;
+    snprintf (name, sizeof name, "test%06u%s", t.number, endings[q->format]);
+    if (q->format == TEST_FORMAT_KTEST)
       put_ktest (e, &t);
-    else
+    else if (q->format == TEST_FORMAT_XML)
       xml_write_test (e->mem, &t, &e->text);
-    status st = export_write_file (e, name);
+    else
+      st = corpus_write (&t, e->mem, &e->text, e->trouble);
+    st = st ? st : export_write_file (e, name);
     if (st)
       return st;
     e->counts->tests++;
@@ -113,9 +118,10 @@ status export_tests (const export_request *q, export_counts *counts,
   exporting e = {.request = q, .mem = q->mem, .counts = counts, .trouble = t};
   status st = export_make_directory (q->mem, q->directory, t);
   if (!st)
-    st = q->format == TEST_FORMAT_KTEST ? export_each (&e)
-         : q->format == TEST_FORMAT_XML ? export_xml (&e)
-                                        : export_c (&e);
+    st = q->format == TEST_FORMAT_XML ? export_xml (&e)
+         : q->format == TEST_FORMAT_KTEST || q->format == TEST_FORMAT_CORPUS
+             ? export_each (&e)
+             : export_c (&e);
   vec_release (e.mem, &e.text);
   vec_release (e.mem, &e.path);
   return st;

@@ -4,6 +4,7 @@
  *
  *   ktest    test000001.ktest ...                      (suite/ktest.h)
  *   xml      metadata.xml, test000001.xml ...          Test-Comp 1.1
+ *   corpus   test000001 ...     what a fuzzer feeds    (corpus.h)
  *   c, cmocka, gtest, unity, check    of a function: test_NAME.c
  *                                     (export_unit.h)
  *   c, cmocka    of others: tests.c    (export_c.h)

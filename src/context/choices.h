@@ -93,7 +93,8 @@
   X (TEST_FORMAT_UNITY, "unity") \
   X (TEST_FORMAT_CHECK, "check") \
   X (TEST_FORMAT_SH, "sh") \
-  X (TEST_FORMAT_BATS, "bats")
+  X (TEST_FORMAT_BATS, "bats") \
+  X (TEST_FORMAT_CORPUS, "corpus")
 
 #define CHOICE_CONSTANT(NAME, TEXT) NAME,
 typedef enum undefined_policy {

@@ -195,6 +195,43 @@ expect export --format=c n
 cc -Wall -Wextra -Werror -o tests n/c/tests.c 2>err || fail "$(cat err)"
 ./tests >out 2>err || fail "nondet: $(cat out err)"
 
+# A corpus: the program takes the same way on each file.
+cat >feed.c <<'C'
+#include <stdio.h>
+int main (int argc, char **argv) {
+  FILE *f = argc > 1 ? fopen (argv[1], "r") : stdin;
+  int a = getc (f), b = getc (f), c = getc (f);
+  return a == EOF ? 1 : b == EOF ? 2 : c == EOF ? 3 : a == b ? 6 : 5;
+}
+C
+cat >target.c <<'C'
+#include <stddef.h>
+int LLVMFuzzerTestOneInput (const unsigned char *data, size_t size) {
+  if (size == 3 && data[0] == 7 && data[2] == 9)
+    __builtin_trap ();
+  return 0;
+}
+C
+cc -o feed feed.c
+for how in --sym-stdin=3 --sym-files=1:3; do
+  rm -rf f
+  case $how in --sym-f*) set -- -- A ;; *) set -- ;; esac
+  "$REPRISE" run --store=none -q -o f $how feed.c "$@" >out 2>err || fail "$how: $(cat out err)"
+  expect export --format=corpus f
+  expect list f
+  [ "$(wc -l <out)" -gt 3 ] || fail "few tests: $(cat out)"
+  while read -r n _ code _; do
+    is=0; ./feed <"$(printf f/corpus/test%06d "$n")" || is=$?
+    [ $is = "$code" ] || fail "$how, test $n: $is, not $code"
+  done <out
+done
+"$REPRISE" run --store=none -q -o t target.c >out 2>err && fail "no error in target.c"
+expect export --format=corpus t
+for f in t/corpus/*; do od -An -tx1 "$f"; done >out
+grep -q '^ 07 .. 09$' out || fail "corpus of target.c: $(cat out)"
+"$REPRISE" run --store=none -q -o two --sym-stdin=1 --sym-args=1:1:1 feed.c >out 2>err || true
+refuse 2 'one sequence of bytes' export --format=corpus two
+
 # What cannot be.
 refuse 2 'tests needs a command' 
 refuse 2 "no command 'mend'" mend

@@ -152,10 +152,11 @@ static bool constant_offset (const learning *l, LLVMValueRef v, int64_t *at,
   LLVMTargetDataRef layout =
       LLVMGetModuleDataLayout (LLVMGetGlobalParent (l->function));
   for (int i = 1; i < LLVMGetNumOperands (v); i++) {
-    LLVMValueRef index = LLVMGetOperand (v, (unsigned) i);
+    int64_t k;
+    LLVMValueRef index = contract_bare (LLVMGetOperand (v, (unsigned) i), &k);
     if (!is_constant (index))
       return false;
-    int64_t k = LLVMConstIntGetSExtValue (index);
+    k += LLVMConstIntGetSExtValue (index);
     if (i == 1) {
       *at += k * (int64_t) LLVMABISizeOfType (layout, type);
     } else if (LLVMGetTypeKind (type) == LLVMStructTypeKind) {
@@ -189,6 +190,31 @@ holder contract_held (const learning *l, LLVMValueRef v) {
     return (holder) {k, -1};
   return LLVMIsALoadInst (v) ? contract_place (l, LLVMGetOperand (v, 0))
                              : nobody;
+}
+
+/* The object that a pointer leads into, 'at' constant steps behind its start.
+ */
+static holder start_of (const learning *l, LLVMValueRef v, int64_t *at) {
+  LLVMTypeRef type;
+  *at = 0;
+  for (unsigned i = 0; i < CONTRACT_FOLLOW && LLVMIsAGetElementPtrInst (v) &&
+                       constant_offset (l, v, at, &type);
+       i++)
+    v = LLVMGetOperand (v, 0);
+  return contract_held (l, v);
+}
+
+/* So many bytes are used at this place, whatever the caller passes. */
+static void learn_need (learning *l, LLVMValueRef v, uint64_t bytes) {
+  int64_t at;
+  holder of = start_of (l, v, &at);
+  uint64_t end = (uint64_t) at + bytes;
+  if (at < 0 || bytes > CONTRACT_MOST || end > CONTRACT_MOST)
+    return;
+  see (l, of, 0);
+  for (size_t i = 0; i < l->seen.len; i++)
+    if (is_same (l->seen.data[i].of, of) && end > l->seen.data[i].least)
+      l->seen.data[i].least = end;
 }
 
 /* Does it lead to a member, which has a size of its own? */
@@ -373,6 +399,12 @@ static void learn_letter (learning *l, holder h, uint64_t c) {
     see (l, h, SEEN_LETTERS);
 }
 
+/* "i <= 8", "i > 8": it may be 8 where the other side is left out. */
+static bool includes_equal (LLVMIntPredicate p) {
+  return p == LLVMIntULE || p == LLVMIntSLE || p == LLVMIntUGT ||
+         p == LLVMIntSGT;
+}
+
 static bool is_signed_order (LLVMIntPredicate p) {
   return p >= LLVMIntSGT && p <= LLVMIntSLE;
 }
@@ -415,7 +447,9 @@ static void learn_comparison (learning *l, LLVMValueRef v) {
     see (l, of[0], SEEN_SIZED);
   if (is_constant (y) && !is_equality && !is_held (of[0]) &&
       LLVMConstIntGetSExtValue (y) > 1) /* not a lower bound */
-    vec_push (l->mem, &l->fixed, x);
+    vec_push (l->mem, &l->fixed,
+              ((fixed_number) {x, LLVMConstIntGetZExtValue (y) +
+                                      includes_equal (p)}));
   if (!is_constant (x) && !is_constant (y))
     vec_push (l->mem, &l->orders,
               ((compared_pair) {{x, y}, {of[0], of[1]}, is_equality}));
@@ -434,8 +468,28 @@ static bool is_text (LLVMValueRef v) {
          LLVMIsConstantString (text);
 }
 
-static void learn_known (learning *l, LLVMValueRef call, const char *how) {
+/* NULL: nothing is known of it. */
+static const char *how_called (LLVMValueRef f) {
+  size_t len;
+  const char *name = LLVMGetValueName2 (f, &len);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    size_t n = strlen (known[i].name);
+    if (!strncmp (name, known[i].name, n) && (len == n || name[n] == '.'))
+      return known[i].how;
+  }
+  return NULL;
+}
+
+/* The argument that says how many bytes it is about, or NULL. */
+static LLVMValueRef number_of (LLVMValueRef call, const char *how) {
   const char *n = strchr (how, 'n');
+  return n && n - how < (long) LLVMGetNumArgOperands (call)
+             ? LLVMGetOperand (call, (unsigned) (n - how))
+             : NULL;
+}
+
+static void learn_known (learning *l, LLVMValueRef call, const char *how) {
+  LLVMValueRef number = number_of (call, how);
   for (unsigned i = 0; how[i] && i < LLVMGetNumArgOperands (call); i++) {
     LLVMValueRef p = LLVMGetOperand (call, i);
     holder of = origin (l, p, 0);
@@ -445,9 +499,11 @@ static void learn_known (learning *l, LLVMValueRef call, const char *how) {
       see (l, of, SEEN_FILLED);
     if (how[i] == 'p' && is_text (LLVMGetOperand (call, i ? 0 : 1)))
       see (l, of, SEEN_LETTERS);
-    if (how[i] == 'p' && n && n - how < (long) LLVMGetNumArgOperands (call))
-      add_fact (l, of, LLVMGetOperand (call, (unsigned) (n - how)), 0,
-                moved_by (p));
+    if (how[i] != 'p' || !number)
+      continue;
+    if (is_constant (number))
+      learn_need (l, p, LLVMConstIntGetZExtValue (number));
+    add_fact (l, of, number, 0, moved_by (p));
   }
 }
 
@@ -501,6 +557,7 @@ static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
       continue;
     LLVMValueRef p = LLVMGetOperand (call, e->of.param - 1);
     holder of = origin (l, p, 0);
+    learn_need (l, p, e->least);
     see (l, of, e->seen & (SEEN_STRING | SEEN_LETTERS));
     size_t before = l->facts.len;
     if (e->kind == EXTENT_COUNT && e->by.field < 0 && e->by.param <= n)
@@ -514,19 +571,16 @@ static void learn_callee (learning *l, LLVMValueRef call, LLVMValueRef f) {
 
 static void learn_call (learning *l, LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue (call);
-  size_t len;
-  for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++)
+  bool is_here = LLVMIsAFunction (f) && !LLVMIsDeclaration (f);
+  const char *how = LLVMIsAFunction (f) ? how_called (f) : NULL;
+  LLVMValueRef number = how ? number_of (call, how) : NULL;
+  bool is_one = is_here || (number && is_constant (number));
+  for (unsigned i = 0; !is_one && i < LLVMGetNumArgOperands (call); i++)
     if (is_pointer (LLVMGetOperand (call, i)))
       see (l, origin (l, LLVMGetOperand (call, i), 0), SEEN_WALKED);
-  if (!LLVMIsAFunction (f))
-    return;
-  const char *name = LLVMGetValueName2 (f, &len);
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    size_t n = strlen (known[i].name);
-    if (!strncmp (name, known[i].name, n) && (len == n || name[n] == '.'))
-      learn_known (l, call, known[i].how);
-  }
-  if (!LLVMIsDeclaration (f) && l->depth < MAX_NESTED && f != l->function)
+  if (how)
+    learn_known (l, call, how);
+  if (is_here && l->depth < MAX_NESTED && f != l->function)
     learn_callee (l, call, f);
 }
 
@@ -550,7 +604,12 @@ static void learn_instruction (learning *l, LLVMValueRef v) {
   case LLVMSwitch:
     learn_switch (l, v);
     break;
+  case LLVMLoad:
+    learn_need (l, LLVMGetOperand (v, 0), size_of (l, LLVMTypeOf (v)));
+    break;
   case LLVMStore:
+    learn_need (l, LLVMGetOperand (v, 1),
+                size_of (l, LLVMTypeOf (LLVMGetOperand (v, 0))));
     see (l, contract_held (l, bare (LLVMGetOperand (v, 0))), SEEN_STORED);
     see (l, origin (l, LLVMGetOperand (v, 1), 0), SEEN_WRITTEN);
     break;
@@ -868,13 +927,62 @@ static uint64_t bytes_by_index (const learning *l, holder of) {
   return most;
 }
 
-/* By an index that goes up to a constant. */
-static bool has_fixed_index (const learning *l, holder of) {
+/* The bytes up to where an index goes that goes up to a constant; 0: none. */
+static uint64_t bytes_of_fixed (const learning *l, holder of) {
+  uint64_t most = 0;
   for (size_t i = 0; i < l->facts.len; i++)
-    for (size_t k = 0; k < l->fixed.len; k++)
-      if (is_same (l->facts.data[i].of, of) &&
-          is_alike (l->facts.data[i].number, l->fixed.data[k], 5))
+    for (size_t k = 0; k < l->fixed.len; k++) {
+      const fact *f = l->facts.data + i;
+      uint64_t n = l->fixed.data[k].below * f->element;
+      if (is_same (f->of, of) && n > most &&
+          is_alike (f->number, l->fixed.data[k].number, 5))
+        most = n;
+    }
+  return most;
+}
+
+/* What is used of it in any case: at constant places, and in loops up to a
+ * constant if it is no text, which may end before.
+ */
+static uint64_t least_of (const learning *l, const extent *e, uint64_t fixed) {
+  const extent *seen = contract_find (&l->seen, e->of);
+  uint64_t least = seen ? seen->least : 0;
+  for (size_t i = 0; i < l->facts.len; i++) {
+    const fact *f = l->facts.data + i;
+    if (is_same (f->of, e->of) && f->bound * f->element > least)
+      least = f->bound * f->element;
+  }
+  bool is_text = e->seen & (SEEN_STRING | SEEN_LETTERS);
+  return !is_text && fixed > least && fixed <= CONTRACT_MOST ? fixed : least;
+}
+
+/* "a, n, b": n may be about b, too; in "buf, len, ctx" it is about buf only. */
+static bool counted_too (const learning *l, holder of) {
+  ctype_vec ctypes = {0};
+  bool res = of.param < 3 ||
+             !is_pointer (LLVMGetParam (l->function, of.param - 3)) ||
+             !ctype_params (l->mem, l->function, &ctypes) ||
+             ctypes.len != LLVMCountParams (l->function) ||
+             ctype_target (ctypes.data[of.param - 1]).node ==
+                 ctype_target (ctypes.data[of.param - 3]).node;
+  vec_release (l->mem, &ctypes);
+  return res;
+}
+
+/* "n % 10", "n /= 10": its digits are wanted. */
+static bool is_spelled (const learning *l, LLVMValueRef param) {
+  EACH_INSTRUCTION_OF (v, l->function) {
+    bool is_digit = is_op (v, LLVMURem) || is_op (v, LLVMSRem);
+    LLVMValueRef of = is_digit ? bare (LLVMGetOperand (v, 0)) : NULL;
+    if (!is_digit || !is_constant (LLVMGetOperand (v, 1)) ||
+        LLVMConstIntGetZExtValue (LLVMGetOperand (v, 1)) != 10)
+      continue;
+    for (unsigned i = 0; LLVMIsAPHINode (of) && i < LLVMCountIncoming (of); i++)
+      if (bare (LLVMGetIncomingValue (of, i)) == param)
         return true;
+    if (of == param)
+      return true;
+  }
   return false;
 }
 
@@ -892,11 +1000,11 @@ static holder count_by_name (const learning *l, holder of) {
   }
   for (q = LLVMGetNextParam (p); q && is_pointer (q); q = LLVMGetNextParam (q))
     ;
-  LLVMValueRef before = LLVMGetPreviousParam (p);
+  LLVMValueRef before = counted_too (l, of) ? LLVMGetPreviousParam (p) : NULL;
   for (int i = 0; i < 2; i++, q = before) {
     const char *text = q ? LLVMGetValueName2 (q, &other) : NULL;
     if (q && LLVMGetTypeKind (LLVMTypeOf (q)) == LLVMIntegerTypeKind &&
-        is_count (text, other))
+        is_count (text, other) && !is_spelled (l, q))
       return (holder) {param_number (l, q), -1};
   }
   return nobody;
@@ -932,6 +1040,8 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
   holder named = is_param ? count_by_name (l, of) : nobody;
   e.bytes = is_param ? fixed_bytes (l->function, of.param) : 0;
   bool is_simple = count_by_index (l, &e);
+  uint64_t fixed = bytes_of_fixed (l, of);
+  e.least = least_of (l, &e, fixed);
   if (is_held (named) && is_held (e.by) && e.by.field >= 0 &&
       is_called (l, named, is_capacity))
     e.by = named; /* "a, *n, cap": n of them are used */
@@ -946,7 +1056,7 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
     bool is_kept = /* "b.data = p; b.len = n" */
         e.seen & contract_seen (l, named) & SEEN_STORED;
     if (!is_held (e.by) && is_param && !(e.seen & SEEN_STRING) && is_simple &&
-        (is_kept || e.seen & SEEN_WALKED) && !has_fixed_index (l, of))
+        (is_kept || e.seen & SEEN_WALKED) && !fixed)
       e.by = named;
     e.kind = is_held (e.by) ? EXTENT_COUNT : EXTENT_UNKNOWN;
   }
@@ -957,7 +1067,7 @@ static void conclude (const learning *l, holder of, extent_vec *out) {
   e.is_signed = contract_seen (l, e.by) & SEEN_LIMITED;
   unsigned told =
       SEEN_STRING | SEEN_LETTERS | SEEN_FILLED | (is_param ? SEEN_INDEXED : 0);
-  if (e.kind || e.seen & told || e.n_indices)
+  if (e.kind || e.seen & told || e.n_indices || e.least)
     vec_push (l->mem, out, e);
 }
 

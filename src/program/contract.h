@@ -6,6 +6,7 @@
  * - for (i = 0; i < n; i++) p[i]: p has n elements; memcpy (q, p, n): bytes
  * - p[2 * i], p[y * width + x]: 2 * n, height * width elements; p[i % 10]: 10
  * - while (p != end) *p++: p ends at end
+ * - p[40], memcpy (q, p, 64), for (i = 0; i < 32; i++) p[i]: at least so many
  * - p[i] == 0, strlen (p): p is a string
  * - char p[static 8]: p has 8 bytes
  * - struct { T *data; int len, cap; }: data has cap elements
@@ -69,6 +70,7 @@ typedef struct extent {
   uint32_t n_indices;
   index_use index[CONTRACT_INDICES]; /* in elements */
   uint64_t bytes;
+  uint64_t least;     /* bytes that are used in any case */
   uint64_t elements;  /* of an array inside the struct; 0: it is no such */
   LLVMValueRef table; /* an array of the program: 'of' is nobody; or NULL */
 } extent;

@@ -4,7 +4,8 @@
 
 #include "program/contract.h"
 
-#define CONTRACT_FOLLOW 16 /* steps from a value to where it is from */
+#define CONTRACT_FOLLOW 16  /* steps from a value to where it is from */
+#define CONTRACT_MOST 65536 /* bytes that a function may need of a caller */
 
 typedef struct fact {
   holder of;           /* a pointer */
@@ -22,6 +23,11 @@ typedef struct fact {
   LLVMValueRef table;         /* or this, of the program; 'of' is nobody */
 } fact;
 
+typedef struct fixed_number { /* it stays below a constant */
+  LLVMValueRef number;
+  uint64_t below;
+} fixed_number;
+
 typedef struct compared_pair {
   LLVMValueRef number[2]; /* that are compared with each other */
   holder by[2];
@@ -34,8 +40,8 @@ typedef struct learning {
   unsigned depth;
   VEC (fact) facts;
   VEC (compared_pair) orders;
-  extent_vec seen;          /* of each holder what was, and nothing else */
-  VEC (LLVMValueRef) fixed; /* what else is ordered with a constant */
+  extent_vec seen; /* of each holder what was, and how much is needed */
+  VEC (fixed_number) fixed; /* what else is ordered with a constant */
   VEC (fact) ended;     /* pointers, and the pointers they are compared with */
   extent_vec inherited; /* fields, as functions that are called have them */
 } learning;

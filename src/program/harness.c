@@ -468,10 +468,12 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
 /* How many of these a buffer holds: of rows, as many as of elements, since
  * nothing says how many rows were declared.
  */
-static uint64_t count_in_buffer (const harness *h, ctype s) {
+static uint64_t count_in_buffer (const harness *h, ctype s, uint64_t least) {
+  uint64_t used = s.size ? (least + s.size - 1) / s.size : 0;
   while (s.kind == CTYPE_ARRAY && ctype_target (s).size)
     s = ctype_target (s);
   uint64_t n = s.size ? h->buffer_size / s.size : 0;
+  n = used > n ? used : n;
   return n ? n : 1;
 }
 
@@ -481,11 +483,13 @@ static uint64_t count_in_buffer (const harness *h, ctype s) {
 static uint64_t count_elements (const harness *h, ctype target, const extent *e,
                                 bool is_counted) {
   bool is_struct = target.kind == CTYPE_STRUCT || target.kind == CTYPE_UNION;
-  uint64_t n = count_in_buffer (h, target);
+  uint64_t n = count_in_buffer (h, target, e->least);
   if (e->kind == EXTENT_FIXED)
     return e->bytes > target.size ? e->bytes / target.size : 1;
   uint64_t least = (e->times.param ? 4 : 2) * (e->scale ? e->scale : 1);
-  return !is_counted && is_struct ? 1 : is_counted && n < least ? least : n;
+  if (!is_counted && is_struct)
+    return e->least > target.size ? n : 1;
+  return is_counted && n < least ? least : n;
 }
 
 /* What is behind a pointer of this type, still to be filled; the pointer is
@@ -503,7 +507,9 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
   x->element = target.size ? target.size : 1;
   x->is_text = target.kind == CTYPE_CHAR;
   if (target.kind == CTYPE_CHAR || !target.size) {
-    x->size = e->kind == EXTENT_FIXED ? e->bytes : h->buffer_size;
+    x->size = e->kind == EXTENT_FIXED     ? e->bytes
+              : e->least > h->buffer_size ? e->least
+                                          : h->buffer_size;
     if (e->kind != EXTENT_FIXED)
       module_tell (h->module, HARNESS_BUFFERS);
     bool is_string = x->is_text && (!is_counted || e->seen & SEEN_STRING) &&
@@ -523,7 +529,7 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
     x->tail = tail.bit_offset / 8;
     x->tail_of = target;
     x->tail_element = ctype_target (tail.ctype).size;
-    room = count_in_buffer (h, ctype_target (tail.ctype)) * x->tail_element;
+    room = count_in_buffer (h, ctype_target (tail.ctype), 0) * x->tail_element;
     x->size += room;
     module_tell (h->module, HARNESS_BUFFERS);
   }

@@ -460,12 +460,14 @@ static LLVMValueRef cut_to_size (harness *h, const passed_pointer *x) {
     p = cut_by_members (h, x, &is_known);
   else if (x->extent.kind == EXTENT_COUNT)
     p = cut_by_count (h, x, &is_known);
-  if (x->extent.kind == EXTENT_FIXED && x->extent.is_learned)
+  const extent *e = &x->extent;
+  if (e->kind == EXTENT_FIXED
+          ? e->is_learned
+          : !e->kind && !x->is_one && e->least > h->buffer_size)
     tell_assumed (h,
                   arena_printf (&h->names, "%s has %llu %s", in_c (h, x->name),
                                 (unsigned long long) (x->size / x->element),
                                 units (x, false)));
-  const extent *e = &x->extent;
   bool is_string = x->is_text && !(e->seen & SEEN_FILLED) &&
                    (x->is_constant || e->seen & SEEN_STRING ||
                     (e->seen & SEEN_LETTERS && !(e->seen & SEEN_WRITTEN)));

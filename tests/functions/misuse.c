@@ -42,13 +42,6 @@ int move (int *from, int *to) {
   return *from ? 7 / (*from - *to) : 0;
 }
 
-//: misuse out_of_bounds "colours of fewer than"
-//: misuse null_pointer "colours == NULL"
-void clear (int *colours) {
-  for (int i = 0; i < 8; i++)
-    colours[i] = 0;
-}
-
 //: misuse out_of_bounds "out of fewer than"
 //: misuse null_pointer "out == NULL"
 //: misuse null_pointer "name == NULL"
@@ -86,12 +79,4 @@ int halve (int x, int *result) {
 int first_of (const int *p) {
   assert (p);
   return *p;
-}
-
-//: misuse out_of_bounds "p of fewer than 12 bytes"
-int first_four (const int *p, int n) {
-  int s = 0;
-  for (int i = 0; i < 4; i++)
-    s += p[i] & 7;
-  return n > 100 ? s : s + n % 7;
 }

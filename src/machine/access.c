@@ -265,9 +265,7 @@ static void name_objects (machine *m, state *s, term address,
   }
 }
 
-/* The address that a sum starts from, 0: none. What is one of a few has none.
- */
-static uint64_t find_origin (terms *ts, term address) {
+uint64_t access_origin (terms *ts, term address) {
   term t = address, by;
   if (term_kind (ts, address) != KIND_BV_ADD || is_choice (ts, &t, &by))
     return 0;
@@ -282,7 +280,7 @@ static uint64_t find_origin (terms *ts, term address) {
 bool access_may_be_null (machine *m, word address) {
   if (word_is_concrete (address))
     return !address.bits;
-  return !find_origin (m->terms, address.term) &&
+  return !access_origin (m->terms, address.term) &&
          !term_bounds (m->terms, address.term).min;
 }
 
@@ -491,7 +489,7 @@ static step resolve_within (machine *m, state *s, uint32_t slot, term address,
 
 static step resolve_symbolic (machine *m, state *s, term address,
                               uint64_t bytes, access_kind how, access *out) {
-  uint64_t origin = find_origin (m->terms, address);
+  uint64_t origin = access_origin (m->terms, address);
   slot_state there = space_slot (s->space, address_slot (origin));
   if (there == SLOT_LIVE)
     return resolve_within (m, s, address_slot (origin), address, bytes, how,

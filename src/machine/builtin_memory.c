@@ -182,6 +182,24 @@ static step not_from_heap (called_builtin *c, const object *o,
                               &d);
 }
 
+/* At its start, or somewhere in what was there? */
+static step free_again (called_builtin *c, word pointer, uint32_t slot) {
+  machine *m = c->m;
+  terms *ts = m->terms;
+  const grave *g = machine_grave (m, space_note (c->s->space, slot));
+  uint64_t first = (uint64_t) slot << ADDRESS_SLOT_BITS;
+  uint64_t start = first + (g ? g->start : 0);
+  int is_start = word_is_concrete (pointer)
+                     ? pointer.bits == start
+                     : machine_check (m, c->s,
+                                      term_equal (ts, pointer.term,
+                                                  term_bv (ts, 64, start)));
+  if (is_start == CHOICE_STOP)
+    return STEP_STOP;
+  fault_kind fault = g && is_start ? FAULT_DOUBLE_FREE : FAULT_INVALID_FREE;
+  return access_freed (m, c->s, fault, start, 0);
+}
+
 static step concrete_heap_object (called_builtin *c, uint64_t address,
                                   object **out) {
   machine *m = c->m;
@@ -191,12 +209,8 @@ static step concrete_heap_object (called_builtin *c, uint64_t address,
     return STEP_NEXT;
   slot_state is =
       slot < ADDRESS_SLOTS ? space_at (c->s->space, address) : SLOT_NEVER;
-  if (is == SLOT_FREED) {
-    const grave *g = machine_grave (m, space_note (c->s->space, slot));
-    bool is_start = g && address % ADDRESS_SLOT_SIZE == g->start;
-    return access_freed (
-        m, c->s, is_start ? FAULT_DOUBLE_FREE : FAULT_INVALID_FREE, address, 0);
-  }
+  if (is == SLOT_FREED)
+    return free_again (c, word_of (address), slot);
   object *o = is == SLOT_LIVE ? space_find (c->s->space, slot) : NULL;
   if (!o || o->kind != OBJECT_HEAP)
     return not_from_heap (c, o, address);
@@ -230,8 +244,11 @@ static step symbolic_heap_object (called_builtin *c, term pointer,
   int choice = machine_choose (m, c->s, CHOICE_OTHER, 2, guard);
   if (choice <= 0)
     return choice == CHOICE_STOP ? STEP_STOP : STEP_NEXT;
-  step st =
-      access_resolve (m, c->s, (word) {.term = pointer}, 0, ACCESS_READ, &a);
+  word p = {.term = pointer};
+  uint32_t slot = address_slot (access_origin (ts, pointer));
+  if (space_slot (c->s->space, slot) == SLOT_FREED)
+    return free_again (c, p, slot);
+  step st = access_resolve (m, c->s, p, 0, ACCESS_READ, &a);
   if (st != STEP_NEXT)
     return is_no_object (c->s);
   term start = term_bv (ts, 64, a.object->address);

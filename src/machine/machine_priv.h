@@ -247,7 +247,15 @@ step access_beyond (machine *, state *, const object *, uint64_t address,
                     uint64_t bytes);
 step access_wrong (machine *, state *, uint64_t address, uint64_t bytes);
 
+/* The address that a sum starts from, 0: none. What is one of a few has none.
+ */
+uint64_t access_origin (terms *, term);
+
 /* The fault of an address whose object is gone: what is known of the object. */
+/* The address that a sum starts from, 0: none. What is one of a few has none.
+ */
+uint64_t access_origin (terms *, term);
+
 step access_freed (machine *, state *, fault_kind, uint64_t address,
                    uint64_t bytes);
 

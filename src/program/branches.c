@@ -30,19 +30,17 @@ static bool is_bit (LLVMValueRef v) {
 }
 
 /* By the names that clang gives blocks. */
-static bool is_named (LLVMBasicBlockRef b, size_t n,
-                      const char *const *prefixes) {
+static bool is_named (LLVMBasicBlockRef b, const char *const *prefix) {
   const char *name = LLVMGetBasicBlockName (b);
-  for (size_t i = 0; i < n; i++)
-    if (!strncmp (name, prefixes[i], strlen (prefixes[i])))
-      return true;
-  return false;
+  while (*prefix && strncmp (name, *prefix, strlen (*prefix)) != 0)
+    prefix++;
+  return *prefix;
 }
+#define IS_NAMED(B, ...) is_named (B, (const char *const[]) {__VA_ARGS__, NULL})
 
 /* Where the value of && and || comes together. */
 static bool is_join (LLVMBasicBlockRef b) {
-  static const char *const prefixes[] = {"land.end", "lor.end"};
-  return is_named (b, sizeof prefixes / sizeof *prefixes, prefixes);
+  return IS_NAMED (b, "land.end", "lor.end");
 }
 
 /* What has the value of && or ||, or its contrary; NULL: it is no such value.
@@ -79,24 +77,19 @@ static bool is_own_select (LLVMValueRef v) {
 
 /* Where clang's own lead. */
 static bool is_clangs (LLVMBasicBlockRef b) {
-  static const char *const prefixes[] = {"vaarg.", "cmpxchg.", "atomic_",
-                                         "complex_", "handler."};
-  return is_named (b, sizeof prefixes / sizeof *prefixes, prefixes);
+  return IS_NAMED (b, "vaarg.", "cmpxchg.", "atomic_", "complex_", "handler.");
 }
 
 bool branches_is_operand (LLVMBasicBlockRef b) {
-  static const char *const prefixes[] = {"land.lhs.true", "lor.lhs.false",
-                                         "land.rhs", "lor.rhs"};
-  return is_named (b, sizeof prefixes / sizeof *prefixes, prefixes);
+  return IS_NAMED (b, "land.lhs.true", "lor.lhs.false", "land.rhs", "lor.rhs");
 }
 
 /* The condition of a loop is such a value, but no decision besides its
  * operands. Elsewhere, as in 'if (n++, a && b)', it is one.
  */
 static bool is_loop_join (LLVMValueRef v) {
-  static const char *const prefixes[] = {"for.", "while.", "do."};
   return join_of (LLVMGetCondition (v)) &&
-         is_named (LLVMGetSuccessor (v, 0), 3, prefixes);
+         IS_NAMED (LLVMGetSuccessor (v, 0), "for.", "while.", "do.");
 }
 
 /* It decides nothing if all operands of it are branches. */
@@ -219,10 +212,8 @@ static void expose_select (exposing *x, LLVMValueRef v) {
   LLVMBasicBlockRef way[2] = {way_to (x, b, head, "cond.true", line)};
   way[1] = way_to (x, b, way[0], "cond.false", line);
   LLVMPositionBuilderAtEnd (x->at, head);
-  LLVMSetCurrentDebugLocation2 (x->at, line);
   LLVMBuildCondBr (x->at, LLVMGetOperand (v, 0), way[0], way[1]);
-  LLVMPositionBuilderBefore (x->at, v);
-  LLVMSetCurrentDebugLocation2 (x->at, line);
+  LLVMPositionBuilderBefore (x->at, v); /* which gives that location */
   LLVMValueRef phi = LLVMBuildPhi (x->at, LLVMTypeOf (v), "cond");
   LLVMValueRef value[2] = {LLVMGetOperand (v, 1), LLVMGetOperand (v, 2)};
   LLVMAddIncoming (phi, value, way, 2);
@@ -248,7 +239,6 @@ static void expose_operand (exposing *x, LLVMValueRef phi) {
     line = LLVMInstructionGetDebugLoc (value);
   LLVMBasicBlockRef way = way_to (x, end, from, "operand.true", line);
   LLVMPositionBuilderBefore (x->at, jump);
-  LLVMSetCurrentDebugLocation2 (x->at, line);
   LLVMBuildCondBr (x->at, value, way, end);
   LLVMInstructionEraseFromParent (jump);
   LLVMSetOperand (phi, (unsigned) which, bit (x, false));
@@ -293,6 +283,25 @@ static void expose_one (exposing *x, LLVMValueRef v) {
   }
 }
 
+/* A branch is where its condition begins: clang places it at the operator
+ * behind that, which may be on the next line.
+ */
+static void place (LLVMValueRef v) {
+  LLVMMetadataRef best = NULL, at;
+  LLVMValueRef from = LLVMIsABranchInst (v) && LLVMIsConditional (v)
+                          ? LLVMGetCondition (v)
+                          : NULL;
+  for (; from && LLVMIsAInstruction (from) && !LLVMIsAPHINode (from) &&
+         LLVMGetInstructionParent (from) == LLVMGetInstructionParent (v);
+       from = LLVMGetOperand (from, 0))
+    if ((at = LLVMInstructionGetDebugLoc (from)) &&
+        LLVMDILocationGetLine (at) &&
+        (!best || LLVMDILocationGetLine (at) < LLVMDILocationGetLine (best)))
+      best = at;
+  if (best)
+    LLVMInstructionSetDebugLoc (v, best);
+}
+
 /* New blocks lie around the one that is looked at, and are looked at again
  * without harm: they have none of these.
  */
@@ -303,6 +312,8 @@ static void expose_function (exposing *x, LLVMValueRef f) {
       next = LLVMGetNextInstruction (v);
       expose_one (x, v);
     }
+  EACH_INSTRUCTION_OF (v, f)
+    place (v);
 }
 
 void branches_expose (LLVMModuleRef m) {

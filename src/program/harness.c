@@ -488,7 +488,7 @@ static uint64_t count_elements (const harness *h, ctype target, const extent *e,
     return e->bytes > target.size ? e->bytes / target.size : 1;
   uint64_t least = (e->times.param ? 4 : 2) * (e->scale ? e->scale : 1);
   if (!is_counted && is_struct)
-    return e->least > target.size ? n : 1;
+    return e->seen & SEEN_INDEXED && e->least > target.size ? n : 1;
   return is_counted && n < least ? least : n;
 }
 

@@ -93,20 +93,6 @@ void spf_code_release (spf_code *s) {
 
 /* Legs. */
 
-static int compare_numbers (const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-  return (x > y) - (x < y);
-}
-
-static void sort_leg (spf_leg *v) {
-  qsort (v->data, v->len, sizeof *v->data, compare_numbers);
-  size_t n = 0;
-  for (size_t i = 0; i < v->len; i++)
-    if (!n || v->data[n - 1] != v->data[i])
-      v->data[n++] = v->data[i];
-  v->len = n;
-}
-
 static void leg_add_block (const spf_code *s, uint32_t index, unsigned ways,
                            spf_leg *out) {
   const spf_block *b =
@@ -130,7 +116,7 @@ void spf_code_leg (const spf_code *s, uint64_t way, u32_vec *blocks,
     else
       leg_add_block (s, n, blocks->data[i] % 4, out);
   }
-  sort_leg (out);
+  vec_unite (out, compare_u64);
   vec_clear (blocks);
 }
 

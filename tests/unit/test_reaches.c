@@ -263,7 +263,7 @@ TEST (remainders) {
     reach arg[3] = {reach_numbers (w, at, at + size, false),
                     reach_words (w, by, by)};
     reach is = reach_apply (KIND_FP_REM, 0, w, w, 2, arg);
-    n_tight += is.last - is.first <= size;
+    n_tight += (uint64_t) is.last - (uint64_t) is.first <= (uint64_t) size;
     for (unsigned j = 0; j < 24; j++) {
       int64_t key =
           at + (j < 12 ? j % (size + 1)
@@ -337,9 +337,11 @@ TEST (forms_have_every_value) {
       uint64_t top = i % 8 == 5 ? ieee_infinity (w) - 1 : one;
       uint64_t x = top - ((uint64_t) random_below (&seed, 64)
                           << (ieee_fraction (w) - 2));
-      int64_t low = (int64_t) x,
-              high = low + (int64_t) ((one - (x & one / 2)) >>
-                                      random_below (&seed, w - 10) >> 6);
+      uint64_t more =
+          (one - (x & one / 2)) >> random_below (&seed, w - 10) >> 6;
+      uint64_t room = ieee_infinity (w) - 1 - x;
+      int64_t low = (int64_t) x;
+      int64_t high = (int64_t) (x + (more < room ? more : room));
       bool is_minus = random_below (&seed, 2);
       in[k] = reach_numbers (w, is_minus ? -high : low, is_minus ? -low : high,
                              false);

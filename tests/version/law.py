@@ -146,6 +146,7 @@ def facts(report):
         "coverage": (report["coverage"]["lines"],
                      report["coverage"]["branches"]["total"]),
         "lcov": report["lcov"],
+        "verdict": report["verdict"],
         "lost": sorted((l["reason"], l["file"], l["line"], l["function"],
                         l["count"]) for l in report["lost"]),
         "tests": report["suite"],

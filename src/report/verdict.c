@@ -89,10 +89,12 @@ static void add_loss (run_verdict *v, map *at, const report_loss *l,
   v->told.data[*group - 1].count += l->count;
 }
 
+/* What is too hard is asked until the time is over, which need not be said. */
 static bool has_budget (const run_verdict *v) {
+  bool is_late = v->report->end == EXPLORE_TIME;
   for (size_t i = 0; i < v->told.len; i++)
     if (v->told.data[i].class == CLASS_BUDGET ||
-        v->told.data[i].first->cause.reason == WHY_TOO_HARD)
+        (is_late && v->told.data[i].first->cause.reason == WHY_TOO_HARD))
       return true;
   return false;
 }

@@ -60,6 +60,22 @@ TEST (verdict_is_safe_only_if_nothing_is_missing) {
                  "followed: no source");
 }
 
+TEST (verdict_tells_of_an_interrupt_beside_hard_branches) {
+  report_loss hard = loss_of (cause_of (WHY_TOO_HARD), 3, 1);
+  report r = {.explored = {.complete = 9}, .n_losses = 1, .losses = &hard};
+  const char *is_hard = "a branch was too hard to decide";
+  const char *is_over = "an interrupt cut a path short";
+  for (int i = 0; i < 2; i++) {
+    char_vec line = {0};
+    text_printf (NULL, &line, "no errors in the 9 paths explored; %s%s%s",
+                 i ? is_over : is_hard, i ? "; " : "", i ? is_hard : "");
+    r.end = i ? EXPLORE_INTERRUPTED : EXPLORE_TIME;
+    check_verdict (&r, NULL, RUN_INCOMPLETE, CLI_INCOMPLETE,
+                   text_c (NULL, &line));
+    vec_release (NULL, &line);
+  }
+}
+
 TEST (verdict_of_no_path_at_all) {
   report_loss l = loss_of (cause_about (WHY_CONTRACT, "requires_f()"), 0, 1);
   report r = {.n_losses = 0, .losses = &l};

@@ -573,9 +573,7 @@ static void learn_call (learning *l, LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue (call);
   bool is_here = LLVMIsAFunction (f) && !LLVMIsDeclaration (f);
   const char *how = LLVMIsAFunction (f) ? how_called (f) : NULL;
-  LLVMValueRef number = how ? number_of (call, how) : NULL;
-  bool is_one = is_here || (number && is_constant (number));
-  for (unsigned i = 0; !is_one && i < LLVMGetNumArgOperands (call); i++)
+  for (unsigned i = 0; i < LLVMGetNumArgOperands (call); i++)
     if (is_pointer (LLVMGetOperand (call, i)))
       see (l, origin (l, LLVMGetOperand (call, i), 0), SEEN_WALKED);
   if (how)
@@ -933,7 +931,7 @@ static uint64_t bytes_of_fixed (const learning *l, holder of) {
   for (size_t i = 0; i < l->facts.len; i++)
     for (size_t k = 0; k < l->fixed.len; k++) {
       const fact *f = l->facts.data + i;
-      uint64_t n = l->fixed.data[k].below * f->element;
+      uint64_t n = l->fixed.data[k].below * (f->element ? f->element : 1);
       if (is_same (f->of, of) && n > most &&
           is_alike (f->number, l->fixed.data[k].number, 5))
         most = n;
@@ -969,19 +967,18 @@ static bool counted_too (const learning *l, holder of) {
   return res;
 }
 
-/* "n % 10", "n /= 10": its digits are wanted. */
+/* "do *--p = '0' + n % 10; while (n /= 10);": its digits are wanted. */
 static bool is_spelled (const learning *l, LLVMValueRef param) {
   EACH_INSTRUCTION_OF (v, l->function) {
-    bool is_digit = is_op (v, LLVMURem) || is_op (v, LLVMSRem);
-    LLVMValueRef of = is_digit ? bare (LLVMGetOperand (v, 0)) : NULL;
-    if (!is_digit || !is_constant (LLVMGetOperand (v, 1)) ||
+    bool is_part = is_op (v, LLVMUDiv) || is_op (v, LLVMSDiv);
+    LLVMValueRef of = is_part ? bare (LLVMGetOperand (v, 0)) : NULL;
+    if (!is_part || !LLVMIsAPHINode (of) ||
+        !is_constant (LLVMGetOperand (v, 1)) ||
         LLVMConstIntGetZExtValue (LLVMGetOperand (v, 1)) != 10)
       continue;
-    for (unsigned i = 0; LLVMIsAPHINode (of) && i < LLVMCountIncoming (of); i++)
+    for (unsigned i = 0; i < LLVMCountIncoming (of); i++)
       if (bare (LLVMGetIncomingValue (of, i)) == param)
         return true;
-    if (of == param)
-      return true;
   }
   return false;
 }

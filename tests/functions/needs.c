@@ -95,3 +95,37 @@ int parse (const uint8_t *buf, size_t len, struct table *t) {
       return -1;
   return 0;
 }
+
+/* Of what comes with its length there is no more than that. */
+//: error out_of_bounds
+int first_byte (const unsigned char *buf, size_t len) {
+  unsigned char t[8];
+  if (len < 4)
+    return -1;
+  memcpy (t, buf, 8);
+  return t[0];
+}
+
+static unsigned read4 (const uint8_t *p) { return get32 (p) & 0xffff; }
+
+//: error out_of_bounds
+int first_word (const uint8_t *p, size_t n) {
+  return n < 2 ? -1 : (int) read4 (p);
+}
+
+static int at (const int *v, int i) { return v[i]; }
+
+//: error out_of_bounds
+int sum_of (const int *v, int n) {
+  int s = 0;
+  for (int i = 0; i <= n; i++)
+    s += at (v, i) & 7;
+  return s;
+}
+
+//: error out_of_bounds
+int tenth (const uint8_t *buf, int n) {
+  if (n < 10 || n % 10)
+    return 0;
+  return buf[10];
+}

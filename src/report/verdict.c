@@ -99,12 +99,16 @@ static bool has_budget (const run_verdict *v) {
   return false;
 }
 
-/* Every path ended at an assumption: nothing was shown of anything. */
+/* Every path ended at an assumption, or in what is possible misuse: nothing was
+ * shown of anything.
+ */
 static cause nothing_allowed (const run_verdict *v) {
   const explored *x = &v->report->explored;
   const char *contract = NULL;
-  if (x->complete || x->error || x->cut || v->report->n_targets)
+  if (x->complete || x->cut || v->report->n_targets)
     return cause_of (WHY_NONE);
+  if (x->error)
+    return cause_of (v->n_misuses && !v->n_errors ? WHY_ONLY_MISUSE : WHY_NONE);
   for (size_t i = 0; i < v->told.len; i++)
     if (v->told.data[i].first->cause.reason == WHY_CONTRACT)
       contract = v->told.data[i].first->cause.text[0];
@@ -174,12 +178,12 @@ static int status_of (const run_verdict *v) {
 
 void verdict_init (run_verdict *v, const report *r) {
   assert (r->context && r->end != EXPLORE_YIELDED); /* who yields goes on */
-  *v = (run_verdict) {.report = r, .is_accepted = true};
-  collect (v);
   uint64_t paths;
+  *v = (run_verdict) {.report = r, .is_accepted = true};
   v->n_errors = report_count (r, ERROR_CERTAIN, &paths);
   v->n_only_if = report_count (r, ERROR_ONLY_IF, &paths);
   v->n_misuses = report_count (r, ERROR_MISUSE, &paths);
+  collect (v);
   v->answer = v->n_errors    ? RUN_ERRORS
               : v->n_reasons ? RUN_INCOMPLETE
                              : RUN_SAFE;

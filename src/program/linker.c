@@ -165,11 +165,46 @@ static bool is_c_file (const char *path) {
   return dot && (!strcmp (dot, ".c") || !strcmp (dot, ".i"));
 }
 
+/* With its own flags; what is not in the database has those of the user. */
+static program_config config_of (const link_job *l, const char *name,
+                                 compile_unit *unit) {
+  program_config own = *l->config;
+  own.input = name;
+  own.others = NULL;
+  own.entry = NULL;
+  own.unit = unit;
+  own.name = name == l->config->input ? own.name : NULL;
+  return own;
+}
+
+static const database_entry *entry_of (const link_job *l, const char *name) {
+  program_config own = config_of (l, name, NULL);
+  return version_entry (&own, &l->database);
+}
+
+/* Beside an input that the database does not have: a copy of that tree, whose
+ * files are nearer than those of the database.
+ */
+static void add_copy (link_job *l, const database_entry *e) {
+  dependencies *d = l->config->dependencies;
+  const char *slash = strrchr (l->first, '/'), *name = strrchr (e->file, '/');
+  int n = slash ? (int) (slash + 1 - l->first) : 0;
+  const char *path = arena_printf (&l->names, "%.*s%s", n, l->first,
+                                   name ? name + 1 : e->file);
+  if (!access (path, R_OK))
+    add_candidate (l, path)->entry = e;
+  else if (d)
+    text_add (d->mem, &d->missing, path, strlen (path) + 1);
+}
+
 static void add_entries (link_job *l) {
   dependencies *d = l->config->dependencies;
+  bool is_copy = !l->config->moved_from && !entry_of (l, l->first);
   for (size_t i = 0; i < l->database.entry.len; i++) {
     const database_entry *e = l->database.entry.data + i;
     const char *path = is_c_file (e->file) ? entry_place (l, e) : NULL;
+    if (is_copy && is_c_file (e->file))
+      add_copy (l, e);
     if (path)
       add_candidate (l, path)->entry = e;
     else if (d && !e->exists)
@@ -238,23 +273,6 @@ static bool add_archive (link_job *l, const char *path) {
 
 static bool is_binary (const candidate *x) {
   return x->bytes || !is_c_file (x->name);
-}
-
-/* With its own flags; what is not in the database has those of the user. */
-static program_config config_of (const link_job *l, const char *name,
-                                 compile_unit *unit) {
-  program_config own = *l->config;
-  own.input = name;
-  own.others = NULL;
-  own.entry = NULL;
-  own.unit = unit;
-  own.name = name == l->config->input ? own.name : NULL;
-  return own;
-}
-
-static const database_entry *entry_of (const link_job *l, const char *name) {
-  program_config own = config_of (l, name, NULL);
-  return version_entry (&own, &l->database);
 }
 
 /* One that cannot be loaded is as good as not there. */

@@ -211,3 +211,20 @@ for how in "--cflags=-DTEXT='\"a b\"'" '--cflags="-DTEXT=\"a b\""' '-DTEXT="a b"
   "$REPRISE" run --store none -o out "$how" q.c >said 2>log || { cat said log; fail "$how"; }
 done
 cd ..
+
+# A copy of the tree has its own files, though the database names those of the first.
+mkdir -p tree/fix && cd tree
+echo 'int get (int i); int main (int c, char **v) { return get (c); }' >main.c
+echo 'int get (int i) { return 6 / (i - 1); }' >get.c
+cp main.c fix && echo 'int get (int i) { return 6 / i; }' >fix/get.c
+python3 - <<'E'
+import json, os
+json.dump([{"directory": os.getcwd(), "file": f, "arguments": ["cc", "-c", f]}
+           for f in ("main.c", "get.c")], open("compile_commands.json", "w"))
+E
+"$REPRISE" run --store none -o out -q main.c >said 2>&1 && fail "a division by zero: $(cat said)"
+"$REPRISE" run --store none -o out fix/main.c >said || fail "the copy: $(cat said)"
+status=0
+"$REPRISE" diff --store none main.c fix/main.c >said || status=$?
+[ $status = 1 ] && grep -q '^fix/get.c:1 in get' said || fail "the copy is another: $(cat said)"
+cd ..

@@ -1,3 +1,9 @@
+/* What a function expects of its pointers: one walk over its instructions notes
+ * facts, and conclusions are drawn from them for each pointer. It is one file
+ * since each rule reads what others noted: names, where values are from, facts,
+ * conclusions, members, callers. Indices are in contract_index.c.
+ */
+
 #include "program/contract_priv.h"
 
 #include <llvm-c/Target.h>

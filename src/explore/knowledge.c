@@ -27,7 +27,8 @@ void knowing_free (knowing *o) {
   vec_release (o->mem, &o->number);
   evaluator_free (o->evaluator);
   model_free (o->scratch);
-  vec_release (o->mem, &o->touched, &o->conjuncts, &o->atom_at, &o->atoms);
+  vec_release (o->mem, &o->touched, &o->conjuncts, &o->parts, &o->atom_at,
+               &o->atoms);
   arena_release (&o->domains);
   memory_free (o->mem, o, sizeof *o);
 }
@@ -367,17 +368,22 @@ static void add_leaf (known *s, uint32_t *n, term leaf, uint64_t value,
   s->is_fixed[(*n)++] = fixed;
 }
 
-/* What the touched slices say, and the new constraint, in one slice. */
-static known *knowledge_merge (knowledge *k, term t, const leaf_set *l,
-                               const model *values) {
+/* What the touched slices say, and the new constraints, in one slice. What a
+ * single new one implies is not said again.
+ */
+static bool is_needed (knowing *o, term old, size_t n, const term *t) {
+  return n != 1 || !is_implied_by (o, old, *t);
+}
+
+static known *knowledge_merge (knowledge *k, size_t n_new, const term *t,
+                               const leaf_set *l, const model *values) {
   knowing *o = k->owner;
-  bool is_new = !is_constraint (o, t);
-  uint32_t leaves = 0, constraints = is_new;
+  uint32_t leaves = 0, constraints = (uint32_t) n_new;
   for (size_t i = 0; i < o->touched.len; i++) {
     const known *from = o->touched.data[i];
     leaves += from->n_leaves;
     for (uint32_t j = 0; j < from->n_constraints; j++)
-      constraints += !is_new || !is_implied_by (o, from->constraint[j], t);
+      constraints += is_needed (o, from->constraint[j], n_new, t);
   }
   uint32_t added = 0;
   for (uint32_t i = 0; i < l->n; i++)
@@ -391,7 +397,7 @@ static known *knowledge_merge (knowledge *k, term t, const leaf_set *l,
     for (uint32_t j = 0; j < from->n_leaves; j++)
       add_leaf (s, &n, from->leaf[j], from->value[j], from->is_fixed[j]);
     for (uint32_t j = 0; j < from->n_constraints; j++)
-      if (!is_new || !is_implied_by (o, from->constraint[j], t))
+      if (is_needed (o, from->constraint[j], n_new, t))
         s->constraint[c++] = from->constraint[j];
       else
         drop_digest (&s->digest, knowledge_share (o->ts, from->constraint[j]));
@@ -399,18 +405,14 @@ static known *knowledge_merge (knowledge *k, term t, const leaf_set *l,
   for (uint32_t i = 0; i < l->n; i++)
     if (!knowledge_find (k, l->leaf[i]))
       add_leaf (s, &n, l->leaf[i], 0, false);
-  if (is_new) {
-    s->constraint[c] = t;
-    add_digest (&s->digest, knowledge_share (o->ts, t));
+  for (size_t i = 0; i < n_new; i++) {
+    s->constraint[c++] = t[i];
+    add_digest (&s->digest, knowledge_share (o->ts, t[i]));
   }
-  assert (n == s->n_leaves && c + is_new == constraints);
-  term fixed = fixed_by (o->ts, t);
-  for (uint32_t i = 0; i < n; i++) {
-    if (values && model_has (values, s->leaf[i]))
+  assert (n == s->n_leaves && c == constraints);
+  for (uint32_t i = 0; values && i < n; i++)
+    if (model_has (values, s->leaf[i]))
       s->value[i] = model_get (values, s->leaf[i]);
-    if (term_eq (s->leaf[i], fixed))
-      s->is_fixed[i] = true;
-  }
   return s;
 }
 
@@ -421,36 +423,107 @@ static void put_slice (knowledge *k, known *s) {
   known_unref (k->owner->mem, s);
 }
 
+/* Constraints on the same leaves, which the touched slices do not have. One of
+ * the leaves can be 'fixed' by them.
+ */
+static void add_new (knowledge *k, size_t n, const term *t, const leaf_set *l,
+                     term fixed, const model *values) {
+  knowing *o = k->owner;
+  for (size_t i = 0; i < o->touched.len; i++) {
+    assert (k->size >= o->touched.data[i]->n_constraints);
+    k->size -= o->touched.data[i]->n_constraints;
+    drop_digest (&k->sum, o->touched.data[i]->digest);
+  }
+  known *s = knowledge_merge (k, n, t, l, values);
+  for (uint32_t i = 0; i < s->n_leaves; i++)
+    s->is_fixed[i] |= term_eq (s->leaf[i], fixed);
+  k->size += s->n_constraints;
+  add_digest (&k->sum, s->digest);
+  put_slice (k, s);
+}
+
 static void add_conjunct (knowledge *k, term t, const model *values) {
   knowing *o = k->owner;
   const leaf_set *l = term_leaves (o->ts, t);
   touch (k, t);
   t = strengthen (o, t);
   bool is_old = is_constraint (o, t);
-  if (!l->n || (!values && is_old))
+  if (l->n && (values || !is_old))
+    add_new (k, !is_old, &t, l, fixed_by (o->ts, t), values);
+}
+
+/* A switch of many cases leaves for its default as many conjuncts on one
+ * prefix. To strengthen each by those before, and to make a slice of each,
+ * would take time and memory of their number squared. Together they are one
+ * domain, and the constraints are the gaps in it.
+ */
+#define MANY 64
+
+static size_t on_one_prefix (knowing *o, size_t n, const term *t) {
+  term prefix = atom_of_constraint (o, *t)->prefix;
+  size_t same = 1;
+  while (same < n && term_eq (atom_of_constraint (o, t[same])->prefix, prefix))
+    same++;
+  return sort_is_bv (term_sort (o->ts, prefix)) ? same : 1;
+}
+
+static const domain *domain_of_all (knowing *o, size_t n, const term *t) {
+  assert (n);
+  return n == 1 ? atom_of_constraint (o, *t)->domain
+                : domain_intersect (&o->domains, domain_of_all (o, n / 2, t),
+                                    domain_of_all (o, n - n / 2, t + n / 2));
+}
+
+static void add_gaps (knowledge *k, size_t n, const term *t,
+                      const model *values) {
+  knowing *o = k->owner;
+  atom all = {atom_of_constraint (o, *t)->prefix, domain_of_all (o, n, t)};
+  if (all.domain->n <= MAX_SPANS) {
+    add_conjunct (k, atom_term (o->ts, all), values);
     return;
-  for (size_t i = 0; i < o->touched.len; i++) {
-    assert (k->size >= o->touched.data[i]->n_constraints);
-    k->size -= o->touched.data[i]->n_constraints;
-    drop_digest (&k->sum, o->touched.data[i]->digest);
   }
-  known *s = knowledge_merge (k, t, l, values);
-  k->size += s->n_constraints;
-  add_digest (&k->sum, s->digest);
-  put_slice (k, s);
+  touch (k, all.prefix);
+  vec_clear (&o->parts);
+  const domain *out = domain_complement (&o->domains, all.domain);
+  for (uint32_t i = 0; i < out->n; i++) {
+    const domain *gap = domain_between (&o->domains, out->sort,
+                                        out->span[i].low, out->span[i].high);
+    term not_in = atom_term (
+        o->ts, (atom) {all.prefix, domain_complement (&o->domains, gap)});
+    if (!is_constraint (o, not_in))
+      vec_push (o->mem, &o->parts, not_in);
+  }
+  add_new (k, o->parts.len, o->parts.data, term_leaves (o->ts, all.prefix),
+           TERM_NONE, values);
+}
+
+/* From the first to the last; those of a chain come in its order. */
+static void split (knowing *o, term constraint) {
+  term_vec *left = &o->parts;
+  vec_clear (&o->conjuncts);
+  vec_clear (left);
+  vec_push (o->mem, left, constraint);
+  while (left->len) {
+    term t = vec_pop (left);
+    if (term_kind (o->ts, t) == KIND_AND) {
+      vec_push (o->mem, left, term_arg (o->ts, t, 1));
+      vec_push (o->mem, left, term_arg (o->ts, t, 0));
+    } else
+      vec_push (o->mem, &o->conjuncts, t);
+  }
 }
 
 void knowledge_add (knowledge *k, term constraint, const model *values) {
   knowing *o = k->owner;
-  vec_clear (&o->conjuncts);
-  vec_push (o->mem, &o->conjuncts, constraint);
-  while (o->conjuncts.len) {
-    term t = vec_pop (&o->conjuncts);
-    if (term_kind (o->ts, t) == KIND_AND) {
-      vec_push (o->mem, &o->conjuncts, term_arg (o->ts, t, 1));
-      vec_push (o->mem, &o->conjuncts, term_arg (o->ts, t, 0));
-    } else
-      add_conjunct (k, t, values);
+  split (o, constraint);
+  const term *t = o->conjuncts.data;
+  for (size_t left = o->conjuncts.len, n; left; left -= n, t += n) {
+    n = left > MANY ? on_one_prefix (o, left, t) : 1;
+    if (n > MANY)
+      add_gaps (k, n, t, values);
+    else
+      for (size_t i = 0; i < n; i++)
+        add_conjunct (k, t[i], values);
   }
 }
 

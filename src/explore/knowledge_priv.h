@@ -35,8 +35,8 @@ struct knowing {
   evaluator *evaluator;
   model *scratch;
   VEC (known *) touched;
-  term_vec conjuncts;
-  u32_vec atom_at; /* constraint's id -> its atom's place + 1 */
+  term_vec conjuncts, parts; /* of what is added */
+  u32_vec atom_at;           /* constraint's id -> its atom's place + 1 */
   atom_vec atoms;
   arena domains;
 };

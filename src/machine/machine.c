@@ -199,6 +199,7 @@ void machine_free (machine *m) {
   vec_release (m->mem, &m->kept_globals);
   endless_end (m);
   unset_terms_free (m->unset);
+  op_branch_forget (m);
   map_release (&m->narrow);
   map_release (&m->detail_at);
   arena_release (&m->details);

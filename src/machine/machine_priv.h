@@ -121,7 +121,8 @@ struct machine {
   bool (*match) (machine *, const state *, arena *, struct outcome *,
                  struct outcome *, bool is_raw); /* versus.h, or NULL */
   struct unset_terms *unset;                     /* term/unset.h */
-  bool finds_unset; /* what is allocated was never written */
+  bool finds_unset;      /* what is allocated was never written */
+  struct ways *met_ways; /* op_branch.c's own */
   map narrow; /* float_narrow.c's: terms of 80 bits to what they were before */
 };
 
@@ -470,6 +471,9 @@ extern op_function *const op_table[OP_COUNT];
 /* Families, for op_table. */
 op_function op_arith, op_compare, op_cast, op_select, op_branch, op_memory,
     op_block, op_float, op_call, op_varargs, op_end;
+
+/* The ways of the switch that was met last. */
+void op_branch_forget (machine *);
 
 /* Blocks, each an address and a length, have no byte in common, or else all is
  * fine anyway: FAULT_OVERLAP of the function with this name (op_block.c).

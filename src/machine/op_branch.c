@@ -37,6 +37,8 @@ static step branch (machine *m, state *s, const insn *in) {
 /* Alternatives: targets and the condition of each. */
 
 typedef struct ways {
+  const switching *of; /* what they were made for, and its value */
+  term value;
   memory *mem;
   map at; /* by target: index + 1 */
   u32_vec pc;
@@ -101,24 +103,48 @@ static term is_between (terms *ts, term v, unsigned w, uint64_t low,
 }
 
 /* Cases with the target of the default belong to it. */
-static step switch_symbolic (machine *m, state *s, const switching *sw, term v,
-                             unsigned w) {
-  ways all;
-  ways_init (&all, m->mem);
+static void ways_of_switch (ways *all, terms *ts, unsigned w) {
+  const switching *sw = all->of;
   for (uint32_t i = 0, n; i < sw->n; i += n) {
     n = run_length (sw, i);
     if (sw->pc[i] != sw->otherwise)
-      ways_add (&all, m->terms, sw->pc[i],
-                is_between (m->terms, v, w, sw->value[i], n));
+      ways_add (all, ts, sw->pc[i],
+                is_between (ts, all->value, w, sw->value[i], n));
   }
-  ways_close (&all, m->terms, sw->otherwise);
-  int i = ways_choose (&all, m, s);
-  uint32_t pc = i == CHOICE_STOP ? 0 : all.pc.data[i];
-  ways_release (&all);
+  ways_close (all, ts, sw->otherwise);
+}
+
+/* The switch that was met last keeps its ways: each path that waits at it
+ * comes back to all of them.
+ */
+static ways *ways_met (machine *m, const switching *sw, term v, unsigned w) {
+  ways *met = m->met_ways;
+  if (met && met->of == sw && term_eq (met->value, v))
+    return met;
+  op_branch_forget (m);
+  met = m->met_ways = memory_alloc (m->mem, sizeof *met);
+  ways_init (met, m->mem);
+  met->of = sw;
+  met->value = v;
+  ways_of_switch (met, m->terms, w);
+  return met;
+}
+
+void op_branch_forget (machine *m) {
+  if (m->met_ways)
+    ways_release (m->met_ways);
+  memory_free (m->mem, m->met_ways, sizeof *m->met_ways);
+  m->met_ways = NULL;
+}
+
+static step switch_symbolic (machine *m, state *s, const switching *sw, term v,
+                             unsigned w) {
+  ways *all = ways_met (m, sw, v, w);
+  int i = ways_choose (all, m, s);
   if (i == CHOICE_STOP)
     return STEP_STOP;
   op_branch_note (m, s, 1);
-  return go (s, pc);
+  return go (s, all->pc.data[i]);
 }
 
 uint32_t switch_find (const switching *sw, uint64_t v) {

@@ -256,3 +256,52 @@ TEST (knowledge_settles) {
   knowledge_free (other);
   field_release (&f);
 }
+
+/* What is left for the default of a large switch says of each value what its
+ * conjuncts say, in no more constraints than there are gaps.
+ */
+static bool holds_at (field *f, term x, uint64_t v, size_t n, const term *t) {
+  model_set (f->values, x, v);
+  return evaluator_satisfies (f->ev, f->values, n, t);
+}
+
+static void leave_default (field *f, uint64_t stay) {
+  generator *g = &f->gen;
+  term x = term_var (f->ts, "x", 1, sort_bv (8)), all = TERM_TRUE;
+  term of = generate_one_in (g, 2) ? x : term_binary (f->ts, KIND_BV_ADD, x, x);
+  term below = term_binary (f->ts, KIND_BV_ULE, x,
+                            term_bv (f->ts, 8, stay | generate_bits (g)));
+  knowledge *k = f->path[0].known;
+  model_set (f->values, x, stay);
+  knowledge_add (k, below, f->values);
+  for (uint64_t i = 0, n = 120 + generate_below (g, 300); i < n; i++) {
+    term c = term_bv (f->ts, 8, generate_bits (g));
+    term out = term_not (f->ts, term_equal (f->ts, of, c));
+    if (holds_at (f, x, stay, 1, &out))
+      all = term_and (f->ts, all, out);
+  }
+  model_set (f->values, x, stay);
+  knowledge_add (k, all, f->values);
+  term_vec got = {0};
+  knowledge_all (k, &got);
+  bool was_in = false;
+  uint64_t gaps = 0;
+  for (uint64_t v = 0; v < 256; v++) {
+    bool is_in = holds_at (f, x, v, 1, &all);
+    CHECK_EQ (is_in && holds_at (f, x, v, 1, &below),
+              holds_at (f, x, v, got.len, got.data));
+    gaps += was_in && !is_in;
+    was_in = is_in;
+  }
+  CHECK (knowledge_is_valid (k) && got.len <= gaps + 3);
+  vec_release (&f->mem, &got);
+}
+
+TEST (knowledge_of_a_default) {
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    field f;
+    field_init (&f, seed);
+    leave_default (&f, generate_bits (&f.gen) & 255);
+    field_release (&f);
+  }
+}

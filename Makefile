@@ -139,7 +139,7 @@ $(B)/libreprise-llvm.so: $(B)/llvm.ld
 	  -o $@ $< -L$(LLVM)/lib $(LLVM_PARTS) -lz -lzstd -lstdc++ -lm
 
 $(B)/lazy.s $(B)/klee-lazy.s: $(LLVM_SO)
-$(B)/lazy.s: $(B)/libreprise.a $(B)/libexport.a tools/lazy-stubs
+$(B)/lazy.s: $(B)/libreprise.a $(B)/libexport.a $(B)/libdiff.a tools/lazy-stubs
 $(B)/klee-lazy.s: $(B)/libreprise.a $(B)/libklee.a tools/lazy-stubs
 $(B)/lazy.s $(B)/klee-lazy.s:
 	$(call lazy,$(filter %.a,$^))

@@ -6,6 +6,7 @@
 #include "diff/defined.h"
 #include "diff/edited_lines.h"
 #include "diff/matching.h"
+#include "diff/one_module.h"
 #include "diff/own_directory.h"
 #include "machine/versus.h"
 #include "program/version_files.h"
@@ -290,6 +291,7 @@ status diffing_open (context *c, const diff_request *q, diffing **out) {
   TRY (init_version (c, q, true, &d->before));
   TRY (init_version (c, q, false, &d->now));
   d->now.before = &d->before;
+  d->now.rules = &one_module;
   *out = d;
   if (recall_diff (d))
     return ST_OK;

@@ -73,6 +73,8 @@ typedef struct extent {
   uint64_t least;     /* bytes that are used in any case */
   uint64_t elements;  /* of an array inside the struct; 0: it is no such */
   LLVMValueRef table; /* an array of the program: 'of' is nobody; or NULL */
+  const struct extent *also; /* of two versions: as much as that, if that is
+                                more; or NULL */
 } extent;
 
 typedef VEC (extent) extent_vec;

@@ -101,7 +101,7 @@ static const char *name_element (harness *h, const char *of, uint64_t i) {
 static const char *name_param (harness *h, LLVMValueRef f, unsigned i) {
   size_t len;
   LLVMValueRef other =
-      h->now ? pairing_counterpart (h->config, h->now, f, i) : NULL;
+      h->now ? h->config->rules->counterpart (h->config, h->now, f, i) : NULL;
   LLVMValueRef param = other ? other : LLVMGetParam (f, i);
   const char *text = LLVMGetValueName2 (param, &len);
   const char *dot = memchr (text, '.', len);
@@ -288,7 +288,7 @@ static void push_padding (harness *h, const task *t, uint64_t begin,
   part.ctype = (ctype) {.kind = CTYPE_UNKNOWN, .size = end - begin};
   part.type = NULL;
   part.name = arena_printf (&h->names, "%s" HARNESS_PADDING, t->name);
-  if (begin < end && (h->now || h->config->before))
+  if (begin < end && h->is_of_two)
     vec_push (h->mem, &h->todo, part);
 }
 
@@ -417,7 +417,7 @@ static const char *allocator_like (harness *h, ctype called) {
 static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   ctype result = ctype_target (called);
   LLVMTypeRef type = type_of_result (h, result);
-  if (!type || h->config->before || h->now || h->is_stub) {
+  if (!type || h->is_of_two || h->is_stub) {
     module_tell (h->module, HARNESS_FUNCTIONS);
     return LLVMConstNull (h->pointer);
   }
@@ -486,10 +486,13 @@ static uint64_t count_elements (const harness *h, ctype target, const extent *e,
   uint64_t n = count_in_buffer (h, target, e->least);
   if (e->kind == EXTENT_FIXED)
     return e->bytes > target.size ? e->bytes / target.size : 1;
-  uint64_t least = (e->times.param ? 4 : 2) * (e->scale ? e->scale : 1);
   if (!is_counted && is_struct)
     return e->seen & SEEN_INDEXED && e->least > target.size ? n : 1;
-  return is_counted && n < least ? least : n;
+  for (; e && is_counted; e = e->also) {
+    uint64_t least = (e->times.param ? 4 : 2) * (e->scale ? e->scale : 1);
+    n = n < least ? least : n;
+  }
+  return n;
 }
 
 /* What is behind a pointer of this type, still to be filled; the pointer is
@@ -777,7 +780,9 @@ static void make_arguments (harness *h, LLVMValueRef f, ctype s, unsigned i,
                             unsigned n, LLVMValueRef argument[]) {
   const char *name = name_param (h, f, i);
   LLVMTypeRef type = LLVMTypeOf (LLVMGetParam (f, i));
-  LLVMValueRef given = pairing_default (h->config, LLVMGetParam (f, i));
+  LLVMValueRef given =
+      h->is_of_two ? h->config->rules->given (h->config, LLVMGetParam (f, i))
+                   : NULL;
   bool is_struct = s.kind == CTYPE_STRUCT || s.kind == CTYPE_UNION;
   if (given && n == 1)
     argument[i] = given;
@@ -1063,15 +1068,14 @@ static void note_entry (harness *h, LLVMValueRef f) {
                       describe (&h->describing, ctype_target (result)));
 }
 
-/* Of two versions, what the second one expects holds for both; which of their
- * pointers are null is for call_each.
+/* Of two versions, both get what either expects; which of their pointers are
+ * null is for call_each.
  */
-static void learn_contract (harness *h, LLVMValueRef f,
+static void learn_contract (harness *h, LLVMValueRef f, LLVMValueRef other,
                             LLVMValueRef argument[]) {
   unsigned n = LLVMCountParams (f);
-  LLVMValueRef from = h->now ? h->now : f;
   h->is_passing = true;
-  h->is_open = !h->config->before && !h->now;
+  h->is_open = !h->is_of_two;
   h->argument = argument;
   h->driven = f;
   for (unsigned i = 0; i < n; i++) {
@@ -1080,21 +1084,25 @@ static void learn_contract (harness *h, LLVMValueRef f,
   }
   if (h->is_open)
     module_tell (h->module, HARNESS_OPEN);
-  if (LLVMCountParams (from) == n)
-    contract_learn (h->mem, from, &h->extents);
+  contract_learn (h->mem, f, &h->extents);
+  if (other)
+    h->config->rules->unite (h->config, &h->names, f, other, &h->extents);
 }
 
 LLVMValueRef harness_drive (const program_config *config, const module *m,
-                            LLVMValueRef f, trouble *t) {
+                            trouble *t) {
   harness h;
   harness_begin (&h, config, m, NULL);
-  h.now = m->beside ? m->beside->driven : NULL;
+  const module *beside = m->beside ? m->beside : m->before;
+  LLVMValueRef f = m->driven, other = beside ? beside->driven : NULL;
+  h.is_of_two = beside != NULL;
+  h.now = m->beside ? other : NULL;
   h.types_now = m->beside ? m->beside->types : NULL;
   unsigned n = LLVMCountParams (f);
   LLVMValueRef *argument = memory_zalloc (h.mem, n * sizeof *argument);
   module_tell (h.module, HARNESS_DRIVEN);
   note_entry (&h, f);
-  learn_contract (&h, f, argument);
+  learn_contract (&h, f, other, argument);
   make_all_arguments (&h, f, argument);
   harness_pass_all (&h);
   for (size_t i = 0; i < h.words.len; i++)
@@ -1103,7 +1111,7 @@ LLVMValueRef harness_drive (const program_config *config, const module *m,
     require (&h, assume_build (&h, config->assume, t));
     datatypes_require (h.describing.types, config->assume, true);
   }
-  if (config->before || m->beside)
+  if (beside)
     call_each (&h, f, argument);
   else
     call_allowed (&h, f, find_requires (&h, f), argument);

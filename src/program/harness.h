@@ -34,8 +34,7 @@
 /* Both return the driver, which takes what main takes. ST_USAGE: what is to be
  * assumed is no expression over the parameters.
  */
-LLVMValueRef harness_drive (const program_config *, const module *,
-                            LLVMValueRef function, trouble *);
+LLVMValueRef harness_drive (const program_config *, const module *, trouble *);
 
 /* For LLVMFuzzerTestOneInput (const uint8_t *data, size_t size): a buffer
  * "data" and a "size" up to its own; LLVMFuzzerInitialize comes first where

@@ -244,56 +244,102 @@ static LLVMValueRef count_rows (harness *h, const extent *e, LLVMValueRef rows,
   return all;
 }
 
-/* Of a parameter by another, or by a field of another. */
-static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
-                                  bool *is_known) {
-  const extent *e = &x->extent;
-  bool is_signed;
-  const char *by;
-  LLVMValueRef count = load_count (h, e->by, &is_signed, &by);
+/* How many of them there are, as another parameter or a field of one says: what
+ * that is called, and how that is shown; NULL: it is not known.
+ */
+static LLVMValueRef count_of (harness *h, const passed_pointer *x,
+                              const extent *e, bool *is_signed, const char **by,
+                              const char **shown) {
+  LLVMValueRef count = load_count (h, e->by, is_signed, by);
   if (!count)
-    return x->object;
+    return NULL;
   uint64_t most = e->in_bytes ? x->size : x->size / x->element;
-  const char *shown = in_c (h, by);
   if (e->per) {
-    count = bounded (h, count, is_signed, e->is_signed, most * e->per);
+    count = bounded (h, count, *is_signed, e->is_signed, most * e->per);
     LLVMValueRef more = harness_number (h, e->per - 1);
     count =
         LLVMBuildUDiv (h->builder, LLVMBuildAdd (h->builder, count, more, ""),
                        harness_number (h, e->per), "");
-    shown = arena_printf (&h->names, "(%s + %llu) / %llu", shown,
-                          (unsigned long long) e->per - 1,
-                          (unsigned long long) e->per);
-    by = arena_printf (&h->names, "%s/%llu", by, (unsigned long long) e->per);
+    *shown = arena_printf (&h->names, "(%s + %llu) / %llu", in_c (h, *by),
+                           (unsigned long long) e->per - 1,
+                           (unsigned long long) e->per);
+    *by = arena_printf (&h->names, "%s/%llu", *by, (unsigned long long) e->per);
   } else
-    count = bounded (h, count, is_signed, e->is_signed, most / e->scale);
+    count = bounded (h, count, *is_signed, e->is_signed, most / e->scale);
   if (e->times.param)
-    count = count_rows (h, e, count, most / e->scale, &by);
+    count = count_rows (h, e, count, most / e->scale, by);
   if (e->scale > 1) {
     count = LLVMBuildMul (h->builder, count, harness_number (h, e->scale), "");
-    by = arena_printf (&h->names, "%s*%llu", by, (unsigned long long) e->scale);
+    *by =
+        arena_printf (&h->names, "%s*%llu", *by, (unsigned long long) e->scale);
   }
-  shown = e->per ? shown : in_c (h, by);
+  if (!e->per)
+    *shown = in_c (h, *by);
+  return count;
+}
+
+/* Of two versions, the other one may need more: the larger number, of bytes
+ * then; and that in words, or "".
+ */
+static LLVMValueRef at_least (harness *h, const passed_pointer *x,
+                              LLVMValueRef count, bool *in_bytes,
+                              const char **words) {
+  const extent *e = x->extent.also;
+  bool is_signed, is_fixed = e && e->kind == EXTENT_FIXED;
+  const char *by, *shown;
+  *words = "";
+  LLVMValueRef other = is_fixed ? harness_number (h, e->bytes)
+                       : e      ? count_of (h, x, e, &is_signed, &by, &shown)
+                                : NULL;
+  if (!other)
+    return count;
+  LLVMValueRef one = harness_number (h, x->element);
+  bool is_odd = is_fixed && e->bytes % x->element;
+  if (is_fixed)
+    shown = arena_printf (&h->names, "%llu",
+                          (unsigned long long) e->bytes /
+                              (is_odd ? 1 : x->element));
+  *words = arena_printf (&h->names, ", or %s %s if that is more", shown,
+                         units (x, is_odd || e->in_bytes));
+  if (!is_fixed && !e->in_bytes)
+    other = LLVMBuildMul (h->builder, other, one, "");
+  if (!*in_bytes)
+    count = LLVMBuildMul (h->builder, count, one, "");
+  *in_bytes = true;
+  LLVMValueRef is_less =
+      LLVMBuildICmp (h->builder, LLVMIntULT, count, other, "");
+  return LLVMBuildSelect (h->builder, is_less, other, count, "");
+}
+
+/* Of a parameter by another, or by a field of another. */
+static LLVMValueRef cut_by_count (harness *h, const passed_pointer *x,
+                                  bool *is_known) {
+  const extent *e = &x->extent;
+  bool is_signed, in_bytes = e->in_bytes;
+  const char *by, *shown, *more;
+  LLVMValueRef count = count_of (h, x, e, &is_signed, &by, &shown);
+  if (!count)
+    return x->object;
   *is_known = true;
-  bool is_least = x->is_text && e->seen & SEEN_STRING && x->is_constant;
-  if (is_least) {
+  bool is_string = x->is_text && e->seen & SEEN_STRING;
+  if (is_string && x->is_constant) {
     tell_assumed (
         h, arena_printf (&h->names,
                          "%s is a string in a buffer of at least %s bytes",
                          in_c (h, x->name), shown));
     return x->object;
   }
-  bool is_string = x->is_text && e->seen & SEEN_STRING;
+  count = at_least (h, x, count, &in_bytes, &more);
   if (is_string)
     end_string (h, x->object, count);
-  tell_assumed (h,
-                arena_printf (&h->names, "%s has %s %s%s%s", in_c (h, x->name),
-                              shown, units (x, e->in_bytes),
-                              is_string ? ", the last of which is a NUL" : "",
-                              !is_signed     ? ""
-                              : e->is_signed ? " (none if negative)"
-                                             : " (not negative)"));
-  return cut (h, x, count, by, e->in_bytes);
+  tell_assumed (
+      h, arena_printf (&h->names, "%s has %s %s%s%s%s", in_c (h, x->name),
+                       shown, units (x, e->in_bytes), more,
+                       is_string ? ", the last of which is a NUL" : "",
+                       !is_signed     ? ""
+                       : e->is_signed ? " (none if negative)"
+                                      : " (not negative)"));
+  return cut (h, x, count, by, in_bytes);
 }
 
 static LLVMValueRef cut_by_members (harness *h, const passed_pointer *x,
@@ -343,9 +389,12 @@ static LLVMValueRef cut_by_end (harness *h, const passed_pointer *x) {
   const char *end = harness_param_name (h, x->extent.by.param - 1);
   const char *name = arena_printf (&h->names, "%s-%s", end, x->name);
   LLVMValueRef count = distance (h, x, name, NULL);
-  tell_assumed (h,
-                arena_printf (&h->names, "%s is the end of %s", end, x->name));
-  LLVMValueRef p = cut (h, x, count, name, false);
+  const char *more;
+  bool in_bytes = false;
+  LLVMValueRef all = at_least (h, x, count, &in_bytes, &more);
+  tell_assumed (h, arena_printf (&h->names, "%s is the end of %s%s", end,
+                                 x->name, *more ? ", and more is there" : ""));
+  LLVMValueRef p = cut (h, x, all, name, in_bytes);
   h->argument[x->extent.by.param - 1] = moved (h, x, p, count);
   return p;
 }

@@ -87,6 +87,7 @@ typedef struct harness {
   LLVMValueRef driver;
   bool is_driver; /* of a function, whose arguments are told */
   bool is_stub;   /* a function behind a pointer */
+  bool is_of_two; /* versions, which are compared */
   LLVMTypeRef i8, i32, i64, pointer, nothing;
   uint64_t buffer_size;
   unsigned n_objects;

@@ -255,21 +255,6 @@ static status no_entry (const program_config *config, const module *m,
   return st;
 }
 
-static status drive (const program_config *config, module *m, LLVMValueRef f,
-                     LLVMValueRef *res, trouble *t) {
-  LLVMValueRef other = m->beside ? m->beside->driven : NULL;
-  status st = ST_OK;
-  m->driven = f;
-  ctype_name_params (f);
-  if (other)
-    st = pairing_match (config, other, f, t);
-  if (st)
-    return st;
-  *res = harness_drive (config, m, f, t);
-  describe_answers (m);
-  return t->code;
-}
-
 static bool has_uses (LLVMValueRef f) {
   for (unsigned i = 0; i < LLVMCountParams (f); i++)
     if (LLVMGetFirstUse (LLVMGetParam (f, i)))
@@ -277,30 +262,30 @@ static bool has_uses (LLVMValueRef f) {
   return false;
 }
 
-/* What stands for main; a driver where it has to be driven. */
-static status find_main (const program_config *config, module *m,
-                         LLVMValueRef *res, trouble *t) {
+/* What stands for main; or what has to be driven. */
+static status find_main (const program_config *config, module *m, trouble *t) {
   const char *name = config->entry ? config->entry : "main";
   LLVMValueRef f = m->entry ? m->entry : LLVMGetNamedFunction (m->module, name);
   LLVMValueRef fuzz = LLVMGetNamedFunction (m->module, MODULE_FUZZ_NAME);
   bool is_fuzz = is_defined (fuzz) && LLVMCountParams (fuzz) == 2 &&
                  (config->entry ? f == fuzz : !is_defined (f));
   if (is_fuzz)
-    *res = harness_fuzz (config, m, fuzz);
+    m->main = harness_fuzz (config, m, fuzz);
   else if (!is_defined (f) && config->klee)
     return trouble_set (t, ST_BADINPUT,
                         "Entry function '%s' not found in module.", name);
   else if (!is_defined (f))
     return config->entry ? no_entry (config, m, t) : no_main (config, m, t);
-  else if (strcmp (name, "main"))
-    return drive (config, m, f, res, t);
-  else if (config->assume)
+  else if (strcmp (name, "main")) {
+    m->driven = f;
+    ctype_name_params (f);
+  } else if (config->assume)
     return trouble_set (t, ST_USAGE,
                         "--assume is about the parameters of a function: name "
                         "it, '%s:FUNCTION'",
                         config->input);
   else {
-    *res = f;
+    m->main = f;
     if (!config->klee && LLVMCountParams (f) && has_uses (f))
       module_tell (m->module, HARNESS_ARGUMENTS);
   }
@@ -332,10 +317,10 @@ static status load_files (const program_config *config, module *m, trouble *t) {
   return st;
 }
 
-static status program_module_load (const program_config *config, module *m,
-                                   trouble *t) {
-  LLVMValueRef main = NULL;
+status module_begin (const program_config *config, module *m,
+                     const module *beside, trouble *t) {
   status st;
+  *m = (module) {.beside = beside, .types = datatypes_new (config->mem)};
   TRY (load_files (config, m, t));
   processor_answer (m->module);
   sections_join (config->mem, m->module);
@@ -343,7 +328,27 @@ static status program_module_load (const program_config *config, module *m,
   describe_inputs (config, m);
   TRY (simplify (m->module, config->keep_branches, config->keep_unset,
                  !config->klee, t));
-  TRY (find_main (config, m, &main, t));
+  st = find_main (config, m, t);
+out:
+  return st;
+}
+
+status module_drive (const program_config *config, module *m, trouble *t) {
+  LLVMValueRef other = m->beside ? m->beside->driven : NULL;
+  status st = ST_OK;
+  if (!m->driven)
+    return st;
+  if (other)
+    st = config->rules->match (config, other, m->driven, t);
+  if (st)
+    return st;
+  m->main = harness_drive (config, m, t);
+  describe_answers (m);
+  return t->code;
+}
+
+status module_finish (const program_config *config, module *m, trouble *t) {
+  status st;
   TRY (check_time (config, t));
   if (config->libc)
     TRY (libc_link (config, m, t));
@@ -352,31 +357,27 @@ static status program_module_load (const program_config *config, module *m,
   if (config->host_files)
     TRY (host_files_put (config, m, t));
   undefined_fill (config, m);
-  if (!start_build (m->module, main))
+  if (!start_build (m->module, m->main))
     st = trouble_set (t, ST_UNSUPPORTED,
                       "main of '%s' has parameters other than (int argc, char "
                       "**argv, char **envp)",
                       config->input);
   static_names_settle (config->mem, m->module);
+  text_puts (config->mem, &m->text, START_NAME);
+  m->start = text_c (config->mem, &m->text);
 out:
   return st;
 }
 
-status module_load_beside (const program_config *config, module *m,
-                           const module *beside, trouble *t) {
-  *m = (module) {.beside = beside, .types = datatypes_new (config->mem)};
-  status st = program_module_load (config, m, t);
-  if (st != ST_OK) {
-    module_release (config->mem, m);
-    return st;
-  }
-  text_puts (config->mem, &m->text, START_NAME);
-  m->start = text_c (config->mem, &m->text);
-  return ST_OK;
-}
-
 status module_load (const program_config *config, module *m, trouble *t) {
-  return module_load_beside (config, m, NULL, t);
+  status st;
+  TRY (module_begin (config, m, NULL, t));
+  TRY (module_drive (config, m, t));
+  st = module_finish (config, m, t);
+out:
+  if (st)
+    module_release (config->mem, m);
+  return st;
 }
 
 void module_release (memory *mem, module *m) {

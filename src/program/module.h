@@ -63,7 +63,9 @@ typedef struct module {
   LLVMValueRef entry;  /* program_config, if there is one; another file may have
                           a function of its name */
   LLVMValueRef driven; /* the function that is driven by its types, or NULL */
-  const struct module *beside; /* NULL, or another version, which owns 'llvm' */
+  LLVMValueRef main;   /* what is called in the end */
+  const struct module *beside; /* NULL, or the new version, which owns 'llvm' */
+  const struct module *before; /* NULL, or the old one, until both are driven */
 } module;
 
 /* config->input alone, read or compiled, and no more: not linked. To be
@@ -86,7 +88,11 @@ status module_join (memory *, module *, LLVMModuleRef, const char *name,
 /* On trouble nothing is left to release. */
 status module_load (const program_config *, module *, trouble *);
 
-/* The same for another version of a module that was loaded. */
-status module_load_beside (const program_config *, module *,
-                           const module *beside, trouble *);
+/* The same in parts, for a version beside another one, or NULL: each is driven
+ * with what both expect, so both are begun before. To be released in any case.
+ */
+status module_begin (const program_config *, module *, const module *beside,
+                     trouble *);
+status module_drive (const program_config *, module *, trouble *);
+status module_finish (const program_config *, module *, trouble *);
 void module_release (memory *, module *);

@@ -117,7 +117,8 @@ typedef struct program_config {
                           */
   const char *name;      /* NULL, or what it calls the input */
   const struct program_config *before; /* NULL, or another version, which is to
-                                          be compared (pairing.h) */
+                                          be compared ... */
+  const struct pair_rules *rules;      /* ... by these (pairing.h) */
   const char *assume;   /* which calls of a driven function are allowed
                            (assume.h), or NULL */
   const char *defaults; /* parameters of a driven function with a value of their

@@ -1,20 +1,32 @@
 #include "program/pairing.h"
 #include "program/program_priv.h"
 
-static status load_before (const program_config *config, module *m,
-                           trouble *t) {
-  module before;
-  status st = module_load_beside (config, &before, m, t);
-  return st ? st : pairing_join (config->mem, m, &before, t);
+static status load_both (const program_config *config, module *m,
+                         module *before, trouble *t) {
+  status st;
+  TRY (module_begin (config, m, NULL, t));
+  TRY (module_begin (config->before, before, m, t));
+  m->before = before;
+  TRY (module_drive (config, m, t));
+  m->before = NULL;
+  TRY (module_drive (config->before, before, t));
+  TRY (module_finish (config, m, t));
+  TRY (module_finish (config->before, before, t));
+  st = config->rules->join (config->mem, m, before, t);
+out:
+  return st;
 }
 
 static status load_versions (const program_config *config, module *m,
                              trouble *t) {
-  status st = module_load (config, m, t);
-  if (!st && config->before)
-    st = load_before (config->before, m, t);
-  if (st)
+  module before = {0};
+  if (!config->before)
+    return module_load (config, m, t);
+  status st = load_both (config, m, &before, t);
+  if (st) {
+    module_release (config->mem, &before);
     module_release (config->mem, m);
+  }
   return st;
 }
 

@@ -159,6 +159,7 @@ status subject_load (subject *s, struct dependencies *f, uint64_t started,
     before = subject_config (s->before);
     before.dependencies = f;
     config.before = &before;
+    config.rules = before.rules = s->rules;
   }
   uint64_t spent = clock_cpu ();
   phase_start (&c->phases, PHASE_LOAD);

@@ -18,8 +18,10 @@ typedef struct subject {
   const char *moved_from, *moved_to; /* program_config; borrowed, or NULL */
   const char *moved_name, *name_root, *name; /* the same */
   struct subject *before; /* NULL, or another version, which is loaded with it
-                             (program/pairing.h); borrowed */
-  char_vec *linked;       /* program_config; borrowed, or NULL */
+                             ... */
+  const struct pair_rules *rules; /* ... by these (program/pairing.h); constant
+                                   */
+  char_vec *linked;               /* program_config; borrowed, or NULL */
   /* The rest is private. */
   char_vec libc, options, host_files, kept;
   char_vec compiled; /* program_config: it may be loaded twice */

@@ -16,7 +16,8 @@
 void reprise_output (int descriptor, const void *, size_t);
 _Noreturn void reprise_unsupported (const char *what); /* ends the path */
 void reprise_missing (const char *what); /* "f() failed: ...", a loss */
-void reprise_bound (const char *what);   /* "a fixed clock", on the input */
+void reprise_may_be_woken (void); /* by a signal, thread or process: a loop */
+void reprise_bound (const char *what); /* "a fixed clock", on the input */
 _Noreturn void reprise_exit (int);
 void reprise_change_file (void); /* some file is about to be another */
 

@@ -17,6 +17,7 @@ int __pthread_create (pthread_t *restrict thread,
                       const pthread_attr_t *restrict attributes,
                       void *(*entry) (void *), void *restrict argument) {
   __reprise_is_alone = 0;
+  reprise_may_be_woken ();
   reprise_missing ("pthread_create() failed: there is only one thread");
   return EAGAIN;
 }
@@ -53,6 +54,7 @@ int pthread_cancel (pthread_t thread) {
 int __clone (int (*entry) (void *), void *stack, int flags, void *argument,
              ...) {
   __reprise_is_alone = 0;
+  reprise_may_be_woken ();
   reprise_missing ("fork() failed: there is only one process");
   return -EAGAIN;
 }

@@ -72,6 +72,7 @@ int __reprise_is_alone = 1;
 
 system_call (fork) {
   __reprise_is_alone = 0;
+  reprise_may_be_woken ();
   reprise_missing ("fork() failed: there is only one process");
   return -EAGAIN;
 }

@@ -37,6 +37,8 @@ system_call (rt_sigaction) {
     *(action *) c = actions[a];
   if (b)
     actions[a] = *(const action *) b;
+  if (actions[a].handler != SIG_DFL && actions[a].handler != SIG_IGN)
+    reprise_may_be_woken ();
   return 0;
 }
 

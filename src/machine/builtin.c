@@ -202,6 +202,11 @@ step builtin_calls_out (called_builtin *c) {
   return STEP_NEXT;
 }
 
+step builtin_may_be_woken (called_builtin *c) {
+  c->s->may_be_woken = true;
+  return STEP_NEXT;
+}
+
 step builtin_set_forking (called_builtin *c) {
   uint64_t enable;
   if (!call_number (c, 0, "klee_set_forking argument", &enable))

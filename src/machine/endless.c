@@ -81,6 +81,17 @@ static void endless_keep (machine *m, const state *s, uint32_t pc) {
   w->age = 0;
 }
 
+/* Code is deterministic, but a loop may wait for somebody else. */
+static void endless_found (machine *m, state *s) {
+  if (s->may_be_woken)
+    machine_unsupported (
+        m, s,
+        cause_about (WHY_UNSUPPORTED,
+                     "waiting in a loop for a signal, thread or process"));
+  else
+    machine_fault (m, s, FAULT_INFINITE_LOOP, cause_of (WHY_REPETITION));
+}
+
 bool endless_block (machine *m, state *s, uint32_t pc) {
   struct endless *w = m->endless;
   bool is_old = w->is_stale || s->decisions != w->decisions;
@@ -90,7 +101,7 @@ bool endless_block (machine *m, state *s, uint32_t pc) {
   if (!is_old && s->depth == w->depth && pc == w->pc &&
       endless_is_same (w, s->top)) {
     s->top->pc = pc;
-    machine_fault (m, s, FAULT_INFINITE_LOOP, cause_of (WHY_REPETITION));
+    endless_found (m, s);
     return true;
   }
   if (!is_old && w->age == w->max_age)

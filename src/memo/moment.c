@@ -397,6 +397,10 @@ static bool add_state_is_seen (digesting *d, const state *x) {
   return add_number (d, x->is_seen, 31);
 }
 
+static bool add_state_may_be_woken (digesting *d, const state *x) {
+  return add_number (d, x->may_be_woken, 36);
+}
+
 /* What is known of two versions is not reused. */
 static bool add_state_versus (digesting *d, const state *x) {
   return program_start_before (d->owner->program) == UINT32_MAX &&

@@ -36,6 +36,7 @@ void m_reprise_output (int descriptor, const void *from, size_t n) {
 }
 
 void m_klee_warning_once (const char *what) { (void) what; }
+void m_reprise_may_be_woken (void) {}
 void m_reprise_missing (const char *what) { (void) what; }
 void m_reprise_bound (const char *what) { (void) what; }
 void m_reprise_change_file (void) {}

@@ -257,6 +257,11 @@ static void change_state_is_seen (moment_lab *l, bool back) {
   l->s->is_seen ^= true;
 }
 
+static void change_state_may_be_woken (moment_lab *l, bool back) {
+  (void) back;
+  l->s->may_be_woken ^= true;
+}
+
 static void change_state_versus (moment_lab *l, bool back) {
   l->s->versus.half = !back;
 }

@@ -1,5 +1,6 @@
+// lost: waiting in a loop for a signal, thread or process
 // expect: complete=1 error=1 cut=1
-// error: infinite_loop 16
+// error: infinite_loop 18
 // A loop that waits for a signal ends elsewhere; the same one without a handler
 // does not.
 #include <klee/klee.h>

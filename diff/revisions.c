@@ -9,11 +9,9 @@
 
 bool revision_exists (context *c, const char *name) {
   char_vec commit = {0}, out = {0};
-  bool is_one = false;
   text_printf (&c->memory, &commit, "%s^{commit}", name);
-  if (GIT_RUN (c, &out, &is_one, "git", "rev-parse", "--verify", "--quiet",
-               "--end-of-options", text_c (&c->memory, &commit)))
-    trouble_clear (&c->trouble);
+  bool is_one = GIT_ASK (c, &out, "git", "rev-parse", "--verify", "--quiet",
+                         "--end-of-options", text_c (&c->memory, &commit));
   vec_release (&c->memory, &commit);
   vec_release (&c->memory, &out);
   return is_one;

@@ -2,8 +2,8 @@
 
 #include "program/command.h"
 
-status git_run (context *c, const char *const *words, char_vec *out,
-                bool *succeeded) {
+static status run (context *c, const char *const *words, char_vec *out,
+                   bool is_question, bool *succeeded) {
   command all;
   char_vec messages = {0};
   vec_clear (out);
@@ -11,7 +11,7 @@ status git_run (context *c, const char *const *words, char_vec *out,
   for (; *words; words++)
     command_add (&all, *words);
   status st = command_run (&all, out, &messages, succeeded, &c->trouble);
-  if (!st && !*succeeded && messages.len)
+  if (!st && !*succeeded && !is_question && messages.len)
     log_info (&c->log, "%s", text_c (&c->memory, &messages));
   while (out->len && vec_last (out) == '\n')
     out->len--;
@@ -21,24 +21,31 @@ status git_run (context *c, const char *const *words, char_vec *out,
   return st;
 }
 
-static bool is_shallow (context *c) {
-  char_vec out = {0};
-  bool is_done = false;
-  if (GIT_RUN (c, &out, &is_done, "git", "rev-parse",
-               "--is-shallow-repository"))
+status git_run (context *c, const char *const *words, char_vec *out,
+                bool *succeeded) {
+  return run (c, words, out, false, succeeded);
+}
+
+bool git_ask (context *c, const char *const *words, char_vec *out) {
+  bool is_so = false;
+  if (run (c, words, out, true, &is_so))
     trouble_clear (&c->trouble);
-  bool is = is_done && !strcmp (text_c (&c->memory, &out), "true");
-  vec_release (&c->memory, &out);
-  return is;
+  return is_so;
 }
 
 status git_refuse (context *c, const char *name) {
+  char_vec out = {0};
+  bool is_here =
+      GIT_ASK (c, &out, "git", "rev-parse", "--is-shallow-repository");
+  bool is_shallow = is_here && !strcmp (out.data, "true");
+  vec_release (&c->memory, &out);
   return trouble_set (
-      &c->trouble, ST_BADINPUT,
-      "'%s' is neither a file nor a revision of this git repository%s", name,
-      is_shallow (c) ? "; the clone is shallow, 'git fetch --unshallow' gets "
-                       "older revisions"
-                     : "");
+      &c->trouble, ST_BADINPUT, "'%s' is %s%s", name,
+      is_here ? "neither a file nor a revision of this git repository"
+              : "no file, and this directory is in no git repository",
+      is_shallow ? "; the clone is shallow, 'git fetch --unshallow' gets older "
+                   "revisions"
+                 : "");
 }
 
 /* "@@ -1,2 +3,4 @@": lines 3 to 6 of the new version. Where lines are gone,

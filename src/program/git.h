@@ -13,6 +13,13 @@ status git_run (context *, const char *const *words, char_vec *out,
 #define GIT_RUN(C, OUT, OK, ...) \
   git_run ((C), (const char *const[]) {__VA_ARGS__, NULL}, (OUT), (OK))
 
+/* The same as a question: whether it succeeds, and no message if it does not.
+ */
+bool git_ask (context *, const char *const *words, char_vec *out);
+
+#define GIT_ASK(C, OUT, ...) \
+  git_ask ((C), (const char *const[]) {__VA_ARGS__, NULL}, (OUT))
+
 /* It is no name of a revision here. */
 status git_refuse (context *, const char *name);
 

@@ -68,9 +68,9 @@ static status native (const char *path, source *s, trouble *t) {
   if (take_embedded (s))
     return ST_OK;
   return trouble_set (t, ST_BADINPUT,
-                      "'%s' is native code: build it with 'clang-19 -g -O0 "
-                      "-Xclang -disable-O0-optnone -fembed-bitcode', or give "
-                      "bitcode or the .c file",
+                      "'%s' is native code, without bitcode in it: build it "
+                      "with 'reprise build -- make' (or another command), or "
+                      "give its .c files",
                       path);
 }
 

@@ -147,7 +147,7 @@ void smt_float_define (memory *mem, char_vec *out, const terms *ts, term t) {
                ")) (ite (fp.isNaN f) (concat (_ bv32767 16)"
                " (_ bv13835058055282163712 64)) (let ((b (fp.to_ieee_bv f)))"
                " (concat ((_ extract 78 63) b) (ite (= ((_ extract 77 63) b)"
-               " (_ bv0 15)) #b0 #b1) ((_ extract 62 0) b)))))\n");
+               " (_ bv0 15)) #b0 #b1) ((_ extract 62 0) b))))))\n");
   else
     text_printf (mem, out,
                  ")) (ite (fp.isNaN f) (_ bv%llu %u) (fp.to_ieee_bv f))))\n",

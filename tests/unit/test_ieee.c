@@ -4,12 +4,14 @@
 #include "random.h"
 #include "solver/backend.h"
 #include "term/eval.h"
+#include "term/smt_write.h"
 #include "term/value.h"
 #include "test.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <z3.h>
 
 static uint64_t bits_of (double x) {
   uint64_t bits;
@@ -148,6 +150,30 @@ TEST (backends_agree) {
   }
   backend_free (b);
   backend_free (c);
+  terms_free (ts);
+  CHECK_EQ (mem.live, 0);
+}
+
+/* What scripts define has these values for Z3, too. */
+TEST (definitions) {
+  memory mem = {0};
+  terms *ts = terms_new (&mem);
+  uint64_t state = 13;
+  unsigned rounds = test_is_long () ? 4000 : 120;
+  for (unsigned i = 0; i < rounds; i++) {
+    kind k = floats[i % (sizeof floats / sizeof *floats)];
+    draft d = random_draft (ts, &state, k);
+    term value = term_build (ts, k, d.payload, d.arg[0], d.arg[1], d.arg[2]);
+    term differ = term_not (ts, term_equal (ts, term_intern (ts, &d), value));
+    char_vec script = {0};
+    smt_write_script (&mem, &script, ts, 1, &differ);
+    Z3_context z3 = Z3_mk_context (NULL);
+    const char *said = Z3_eval_smtlib2_string (z3, text_c (&mem, &script));
+    if (strcmp (said, "unsat\n"))
+      FAIL ("%s of\n%s", said, text_c (&mem, &script));
+    Z3_del_context (z3);
+    vec_release (&mem, &script);
+  }
   terms_free (ts);
   CHECK_EQ (mem.live, 0);
 }

@@ -5,7 +5,7 @@
  * ordered. Here every input is an interval, in the order of numbers or of
  * words; an evaluation of all terms over a box tells what each can be
  * (reaches.h, affine.h). Where a conjunct cannot hold, the box is
- * done; else its middle is tried, and it is halved.
+ * done; else its middle is tried, and it is halved, until its points are few.
  *
  *     a in [1, 4]:   x = (a + 1) / 2 in [1, 2.5], x = (x + a / x) / 2 in ...
  *
@@ -17,9 +17,10 @@
  * term_bounds
  *   - facts: a conjunct holds, so what it says of a node (that it is true; that
  *     its atom's prefix is in a domain) may be taken from the reach
- * A node without values means that there is no such point. So if no box is left
- * the conjuncts have no model. A fact that never changed a reach could
- * have been left out: the core are the conjuncts of all others.
+ * A node without values means that there is no such point; of a box of few
+ * points each is tried. So if no box is left the conjuncts have no model. A
+ * fact that never changed a reach could have been left out: the core are the
+ * conjuncts of all others, and one that is false for each point that was tried.
  *
  * Costs are counted in nodes evaluated, not in time, so that a run can be
  * repeated. What a problem may cost falls where boxes do not help and grows
@@ -45,6 +46,8 @@ static const struct {
 } efforts[2] = {{1u << 12, 1u << 17, 1u << 21}, {1u << 17, 1u << 21, 1u << 23}};
 #define LOOK 4096u
 #define MUCH 2000u /* more than --patience at first */
+#define FEW 256u   /* points of a box that are all tried */
+#define POINTS 16u /* terms evaluated at a point while one is over a box */
 
 #define DEEPEST 64
 
@@ -541,6 +544,14 @@ static uint64_t middle_word (const box_node *n, const reach *r) {
   return r->low + (r->high - r->low) / 2;
 }
 
+static bool words_satisfy (boxes *b, tape *t) {
+  tape_run_words (t, b->words.data, NULL, b->results.data);
+  bool all = true;
+  for (size_t i = 0; i < b->results.len; i++)
+    all &= b->results.data[i] != 0;
+  return all;
+}
+
 static bool middle_satisfies (boxes *b, tape *t) {
   const term *leaf;
   size_t n = tape_leaves (t, &leaf);
@@ -550,11 +561,63 @@ static bool middle_satisfies (boxes *b, tape *t) {
     vec_push (b->mem, &b->words,
               middle_word (&b->nodes.data[at], &b->now.data[at]));
   }
-  tape_run_words (t, b->words.data, NULL, b->results.data);
-  bool all = true;
-  for (size_t i = 0; i < b->results.len; i++)
-    all &= b->results.data[i] != 0;
-  return all;
+  return words_satisfy (b, t);
+}
+
+/* Points. */
+
+static uint64_t few_values (const boxes *b, term leaf) {
+  const reach *r = &b->now.data[index_of (b, leaf)];
+  return r->high - r->low < FEW ? r->high - r->low + 1 : FEW + 1;
+}
+
+/* All points of the box, and more where an interval of numbers has other
+ * bounds than that of words; 0: too many.
+ */
+static uint64_t few_points (const boxes *b, tape *t) {
+  const term *leaf;
+  size_t n_leaves = tape_leaves (t, &leaf);
+  uint64_t n = 1;
+  for (size_t i = 0; i < n_leaves && n <= FEW; i++)
+    n *= few_values (b, leaf[i]);
+  return n <= FEW ? n : 0;
+}
+
+/* A conjunct that the point makes false; one of the core, if there is any. */
+static void use_false (boxes *b) {
+  size_t first = b->results.len;
+  for (size_t i = b->results.len; i-- > 0;) {
+    if (b->results.data[i])
+      continue;
+    if (b->used.data[i])
+      return;
+    first = i;
+  }
+  assert (first < b->results.len);
+  b->used.data[first] = 1;
+}
+
+static bool point_satisfies (boxes *b, tape *t, uint64_t number) {
+  const term *leaf;
+  size_t n = tape_leaves (t, &leaf);
+  vec_clear (&b->words);
+  for (size_t i = 0; i < n; i++) {
+    uint64_t values = few_values (b, leaf[i]);
+    uint64_t low = b->now.data[index_of (b, leaf[i])].low;
+    vec_push (b->mem, &b->words, low + number % values);
+    number /= values;
+  }
+  return words_satisfy (b, t);
+}
+
+/* Some of 'n' points satisfies all conjuncts. */
+static bool some_satisfies (boxes *b, tape *t, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++) {
+    if (point_satisfies (b, t, i))
+      return true;
+    use_false (b);
+  }
+  return false;
 }
 
 /* Does the tape compute with leaves that have a word each, all of them ours? */
@@ -572,8 +635,8 @@ static bool can_try (const boxes *b, tape *t) {
 /* Search. */
 
 /* Some thousand nodes are evaluated between looks at the clock. */
-static bool is_late (const boxes *b, uint64_t work, uint64_t deadline) {
-  bool looks = work / LOOK != (work - b->nodes.len) / LOOK;
+static bool is_late (uint64_t work, uint64_t more, uint64_t deadline) {
+  bool looks = work / LOOK != (work - more) / LOOK;
   return deadline && looks && clock_now () >= deadline;
 }
 
@@ -582,25 +645,31 @@ static verdict search (boxes *b, tape *t, uint32_t most, uint64_t deadline) {
   const size_t n = b->leaves.len;
   vec_reserve (b->mem, &b->words, n + 1);
   reach box[64];
+  uint64_t points = 0;
   for (uint64_t work = 0; b->stack.len;) {
-    work += b->nodes.len;
+    uint64_t more = b->nodes.len + points * tape_length (t) / POINTS;
+    work += more;
     if (work > most || atomic_load (&b->is_interrupted) ||
-        is_late (b, work, deadline))
+        is_late (work, more, deadline))
       return VERDICT_UNKNOWN;
+    points = 0;
     b->stack.len -= n;
     memcpy (box, b->stack.data + b->stack.len, n * sizeof *box);
     if (!evaluate_box (b, box))
       continue;
-    if (can_sample && middle_satisfies (b, t))
+    points = can_sample ? few_points (b, t) : 0;
+    if (points ? some_satisfies (b, t, points)
+               : can_sample && middle_satisfies (b, t))
       return VERDICT_SAT;
+    if (points)
+      continue;
     if (!b->start.len)
       for (size_t i = 0; i < n; i++)
         vec_push (b->mem, &b->start, b->now.data[b->leaves.data[i]]);
     uint32_t leaf = widest (b);
-    if (!leaf && !can_sample)
-      return VERDICT_UNKNOWN;
-    if (leaf) /* else its one point was tried */
-      push_halves (b, leaf - 1);
+    if (!leaf)
+      return VERDICT_UNKNOWN; /* a point that cannot be tried */
+    push_halves (b, leaf - 1);
   }
   return VERDICT_UNSAT;
 }

@@ -11,6 +11,7 @@
 #include "machine/floating.h"
 
 #include "base/bits.h"
+#include "term/bounds.h"
 #include "term/unset.h"
 #include "term/value_small.h"
 
@@ -221,9 +222,11 @@ static word widened (machine *m, word v, unsigned from, unsigned to,
 word float_cast_integer (machine *m, word v, unsigned from, unsigned to,
                          bool is_signed) {
   unsigned by = from <= 32 ? 32 : 64, format = to == 16 ? 32 : to;
+  v = widened (m, v, from, by, is_signed);
+  if (!word_is_concrete (v)) /* one term for what is never negative */
+    is_signed |= term_bounds (m->terms, word_term (m->terms, v, by)).smin >= 0;
   kind k = is_signed ? KIND_FP_FROM_SINT : KIND_FP_FROM_UINT;
-  word res = float_apply (m, k, format, by, widened (m, v, from, by, is_signed),
-                          word_of (0), word_of (0));
+  word res = float_apply (m, k, format, by, v, word_of (0), word_of (0));
   return float_convert (m, res, format, to);
 }
 

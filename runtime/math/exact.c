@@ -33,6 +33,9 @@ long double fmal (long double x, long double y, long double z) {
 
 double fmod (double x, double y) { return __builtin_fmod (x, y); }
 float fmodf (float x, float y) { return __builtin_fmodf (x, y); }
+long double fmodl (long double x, long double y) {
+  return __builtin_fmodl (x, y);
+}
 
 #define TO_INTEGER(TYPE, NAME, ROUND) \
   TYPE NAME (double x) { return (TYPE) __builtin_##ROUND (x); } \

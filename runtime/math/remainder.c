@@ -18,8 +18,11 @@
         size -= by; \
     } \
     return signbit (x) ? -size : size; \
-  } \
-  TYPE drem##SUFFIX (TYPE x, TYPE y) { return remainder##SUFFIX (x, y); }
+  }
 
 REMAINDER (double, , DBL_MAX)
 REMAINDER (float, f, FLT_MAX)
+REMAINDER (long double, l, LDBL_MAX)
+
+double drem (double x, double y) { return remainder (x, y); }
+float dremf (float x, float y) { return remainderf (x, y); }

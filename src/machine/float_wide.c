@@ -1,7 +1,7 @@
 /* Floating point of 80 bits, as x87 has it: long double. Words are of 64 bits,
  * so that such a number is always a term. What is exact for a number that was
- * one of 64 bits is done with that (float_narrow.c); functions of libm and the
- * remainder fix a symbolic operand to one value of the path.
+ * one of 64 bits is done with that (float_narrow.c); functions of libm fix a
+ * symbolic operand to one value of the path.
  */
 
 #include "machine/floating.h"
@@ -308,10 +308,21 @@ static step wide_cast (machine *m, state *s, const insn *i) {
 
 static step wide_remainder (machine *m, state *s, const insn *i, word a,
                             word b) {
-  long double x, y;
-  return get_number (m, s, a, &x) && get_number (m, s, b, &y)
-             ? set_number (m, s, i, fmodl (x, y))
-             : STEP_STOP;
+  terms *ts = m->terms;
+  const word arg[3] = {a, b};
+  word x, y;
+  if ((wide_is_symbolic (m, a) || wide_is_symbolic (m, b)) &&
+      get_double (m, s, a, &x) && get_double (m, s, b, &y))
+    return set_double (m, s, i, float_modulo (m, 64, x, y));
+  term t = wide_term (m, float_number (m, a)), sign = wide_sign (ts, t);
+  y.term = wide_size (ts, wide_term (m, float_number (m, b)));
+  x = float_value (m, KIND_FP_REM, 0, 80, (word) {.term = wide_size (ts, t)}, y,
+                   none);
+  word more = float_value (m, KIND_FP_ADD, 0, 80, x, y, none);
+  t = wide_term (m, x);
+  t = term_ite (ts, wide_sign (ts, t), wide_term (m, more), t);
+  x.term = term_ite (ts, sign, wide_negated (ts, t), t);
+  return set_word (s, i, float_result (m, 80, x, 80, 2, arg));
 }
 
 step float_wide (machine *m, state *s, const insn *i) {

@@ -90,6 +90,9 @@ word float_cast_to_integer (machine *, word, unsigned w, unsigned to,
 word float_cast_integer (machine *, word, unsigned from, unsigned to,
                          bool is_signed);
 
+/* fmod, of 32 or 64 bits. */
+word float_modulo (machine *, unsigned w, word, word);
+
 /* Bits of llvm.is.fpclass, of numbers and of negative ones: zero, subnormal,
  * normal, infinite, and two kinds of NaN.
  */

@@ -258,7 +258,7 @@ static step cast (machine *m, state *s, const insn *i) {
 }
 
 /* C's fmod, by way of the remainder that may be negative. */
-static word modulo (machine *m, unsigned w, word a, word b) {
+word float_modulo (machine *m, unsigned w, word a, word b) {
   const word none = word_of (0), arg[3] = {a, b};
   uint64_t size = bits_mask (w - 1);
   a = float_number (m, a);
@@ -282,7 +282,7 @@ kind float_kind (op what) {
 
 static word arithmetic (machine *m, op what, unsigned w, word a, word b) {
   if (what == OP_FREM)
-    return modulo (m, w, a, b);
+    return float_modulo (m, w, a, b);
   const word none = word_of (0), arg[3] = {a, b};
   if (what == OP_FSUB) /* but for NaN */
     b = float_negate (m, w, b);

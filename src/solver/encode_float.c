@@ -381,24 +381,14 @@ static unpacked quotient (fpu *u, const unpacked *a, const unpacked *b) {
   return x;
 }
 
-/* Long division of normal numbers up to the digit before the point. 'a' comes
- * in where both have the same exponent; at the end, in halves of b's last
- * digit, what is left of it is the remainder, or less than the divisor by that.
- * If it is not half of the divisor before, it is the remainder as it is.
+/* What is left of 'number' by long division up to the digit before the point,
+ * of which it is told whether it is odd. The number comes in where both have
+ * the same exponent; at the end, what is left is in halves of the last digit.
  */
-static unpacked remainder_of (fpu *u, format f, const unpacked *a,
-                              const unpacked *b, lit *as_is) {
-  unsigned w = a->width + 2;
-  unpacked x = {.width = w};
-  lit rest[MOST_BITS], divisor[MOST_BITS], number[MOST_BITS], other[MOST_BITS];
-  lit apart[MOST_RANGE], here[MOST_RANGE], is_odd = LIT_FALSE;
-  repeat (rest, w, LIT_FALSE);
-  repeat (divisor, w, LIT_FALSE);
-  repeat (number, w, LIT_FALSE);
-  memcpy (divisor, b->significand, b->width * sizeof *divisor);
-  memcpy (number, a->significand, a->width * sizeof *number);
-  difference (u, u->range, apart, a->exponent, b->exponent);
-  *as_is = either (u, b->is_infinite, exponent_is_below (u, apart, -1));
+static lit divide_long (fpu *u, format f, unsigned w, lit *rest,
+                        const lit *number, const lit *divisor,
+                        const lit *apart) {
+  lit here[MOST_RANGE], is_odd = LIT_FALSE;
   int k = (1 << f.exponent) - 3 + (int) f.fraction;
   for (; k >= -1 && !guard_is_stopped (u->c->guard); k--) {
     memmove (rest + 1, rest, (w - 1) * sizeof *rest);
@@ -408,6 +398,116 @@ static unpacked remainder_of (fpu *u, format f, const unpacked *a,
                 number, rest);
     is_odd = k < 0 ? is_odd : take_away (u, w, rest, divisor);
   }
+  return is_odd;
+}
+
+/* Numbers of w bits modulo m: the highest bit of m is 0 and the next one 1, so
+ * that w - 2 bits are less.
+ */
+static void multiply (fpu *u, unsigned w, lit *all, const lit *x,
+                      const lit *y) {
+  lit wide[2][MOST_BITS];
+  unsigned n = 2 * w - 2;
+  assert (n <= MOST_BITS);
+  repeat (wide[0], n, LIT_FALSE);
+  repeat (wide[1], n, LIT_FALSE);
+  memcpy (wide[0], x, w * sizeof *x);
+  memcpy (wide[1], y, w * sizeof *y);
+  encode_mul (u->c, n, all, wide[0], wide[1]);
+}
+
+static void reduce (fpu *u, unsigned w, lit *rest, const lit *all,
+                    const lit *m) {
+  repeat (rest, w, LIT_FALSE);
+  memcpy (rest, all + w, (w - 2) * sizeof *rest);
+  for (unsigned i = w; i-- && !guard_is_stopped (u->c->guard);) {
+    memmove (rest + 1, rest, (w - 1) * sizeof *rest);
+    rest[0] = all[i];
+    take_away (u, w, rest, m);
+  }
+}
+
+/* Doubled, if that is wanted. */
+static void double_modulo (fpu *u, unsigned w, lit *x, lit is_wanted,
+                           const lit *m) {
+  lit more[MOST_BITS];
+  more[0] = LIT_FALSE;
+  memcpy (more + 1, x, (w - 1) * sizeof *x);
+  take_away (u, w, more, m);
+  encode_mux (u->c, w, x, is_wanted, more, x);
+}
+
+/* By an amount that is less than 2^stages. */
+static void shift_left (fpu *u, unsigned w, lit *a, const lit *by,
+                        unsigned stages) {
+  lit moved[MOST_BITS];
+  for (unsigned stage = 0; stage < stages; stage++) {
+    unsigned d = 1u << stage;
+    repeat (moved, d, LIT_FALSE);
+    memcpy (moved + d, a, (w - d) * sizeof *a);
+    encode_mux (u->c, w, a, by[stage], moved, a);
+  }
+}
+
+#define SMALL 6 /* bits of a difference by which a number is moved at once */
+
+/* The same where exponents differ by too much for a step for each digit: the
+ * power of two between them by squares, modulo twice the divisor, so that the
+ * quotient's last digit is there.
+ */
+static lit divide_by_squares (fpu *u, unsigned w, lit *rest, const lit *number,
+                              const lit *divisor, const lit *apart) {
+  lit twice[MOST_BITS], power[MOST_BITS], all[MOST_BITS], moved[MOST_BITS];
+  lit here[MOST_RANGE];
+  unsigned low = u->range - 9, n = 2 * w - 2;
+  twice[0] = power[w - 1] = power[w - 2] = LIT_FALSE;
+  memcpy (twice + 1, divisor, (w - 1) * sizeof *twice);
+  for (unsigned i = 0; i < w - 2;
+       i++) { /* above 'low' it is less, of 80 bits */
+    integer (here, u->range, (int) i);
+    power[i] = encode_equal (u->c, u->range - low, apart + low, here);
+  }
+  while (low-- && !guard_is_stopped (u->c->guard)) {
+    multiply (u, w, all, power, power);
+    reduce (u, w, power, all, twice);
+    double_modulo (u, w, power, apart[low], twice);
+  }
+  multiply (u, w, all, power, number);
+  repeat (moved, n, LIT_FALSE);
+  memcpy (moved, number, w * sizeof *number);
+  shift_left (u, n, moved, apart, SMALL);
+  encode_mux (u->c, n, all,
+              encode_float_any (u, u->range - SMALL, apart + SMALL), all,
+              moved);
+  reduce (u, w, power, all, twice);
+  lit is_odd = take_away (u, w, power, divisor);
+  lit is_half = is_negative (u, apart); /* -1 */
+  memmove (power + 1, power, (w - 1) * sizeof *power);
+  power[0] = LIT_FALSE;
+  encode_mux (u->c, w, rest, is_half, number, power);
+  return both (u, is_odd, lit_not (is_half));
+}
+
+/* Of normal numbers; what is left, in halves of the last digit of b, is the
+ * remainder, or less than the divisor by that. If a is not half of the divisor
+ * before, it is the remainder as it is.
+ */
+static unpacked remainder_of (fpu *u, format f, const unpacked *a,
+                              const unpacked *b, lit *as_is) {
+  unsigned w = a->width + 2;
+  unpacked x = {.width = w};
+  lit rest[MOST_BITS], divisor[MOST_BITS], number[MOST_BITS], other[MOST_BITS];
+  lit apart[MOST_RANGE];
+  repeat (rest, w, LIT_FALSE);
+  repeat (divisor, w, LIT_FALSE);
+  repeat (number, w, LIT_FALSE);
+  memcpy (divisor, b->significand, b->width * sizeof *divisor);
+  memcpy (number, a->significand, a->width * sizeof *number);
+  difference (u, u->range, apart, a->exponent, b->exponent);
+  *as_is = either (u, b->is_infinite, exponent_is_below (u, apart, -1));
+  lit is_odd = f.has_integer
+                   ? divide_by_squares (u, w, rest, number, divisor, apart)
+                   : divide_long (u, f, w, rest, number, divisor, apart);
   lit flips = encode_equal (u->c, w, divisor, rest);
   flips = either (u, encode_less (u->c, w, divisor, rest, false),
                   both (u, is_odd, flips));
@@ -604,6 +704,15 @@ void encode_float (circuit *c, const node *n, unsigned from, unsigned w,
     x = from_integer (u, from, arg[0], k == KIND_FP_FROM_SINT);
   }
   pack (u, g, mode, x, out);
-  if (as_is != LIT_FALSE) /* which NaN it is, is not kept */
-    encode_mux (c, w, out, both (u, as_is, lit_not (x.is_nan)), arg[0], out);
+  if (as_is == LIT_FALSE)
+    return;
+  lit same[MOST_BITS];
+  memcpy (same, arg[0], w * sizeof *same);
+  if (f.has_integer) { /* a number below all normal ones, written as one */
+    lit has_exponent = encode_float_any (u, f.exponent, same + f.fraction + 1);
+    lit *lowest = same + f.fraction + 1;
+    *lowest = circuit_mux (c, has_exponent, *lowest, same[f.fraction]);
+  }
+  /* which NaN it is, is not kept */
+  encode_mux (c, w, out, both (u, as_is, lit_not (x.is_nan)), same, out);
 }

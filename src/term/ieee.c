@@ -53,7 +53,7 @@ sort ieee_sort (const terms *ts, const draft *d) {
     if (!is_float (ts, d->arg[i]) || !sort_eq (s, term_sort (ts, d->arg[i])))
       return SORT_NONE;
   bool ok = d->kind == KIND_FP_ROUND ? d->payload < IEEE_ROUNDINGS
-            : d->kind == KIND_FP_REM ? !d->payload && sort_width (s) != 80
+            : d->kind == KIND_FP_REM ? !d->payload
                                      : rounds (d->payload, sort_width (s));
   return ok ? s : SORT_NONE;
 }

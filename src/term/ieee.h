@@ -9,7 +9,7 @@
  *
  *     FP_ADD FP_MUL FP_DIV FP_SQRT FP_FMA    payload: ieee_rounding
  *     FP_ROUND        to an integral value; payload: ieee_rounding
- *     FP_REM          C's remainder: a - n * b, n nearest to a / b; not of 80
+ *     FP_REM          C's remainder: a - n * b, n nearest to a / b
  *     FP_CONVERT      to another width; payload: ieee_target
  *     FP_FROM_SINT, FP_FROM_UINT   from an integer of 32 or 64 bits; payload:
  *                     ieee_target

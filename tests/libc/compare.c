@@ -219,6 +219,7 @@ M (snprintf);
 M (sscanf);
 M (printf);
 M (remainder);
+M (remainderl);
 M (frexp);
 M (ldexp);
 M (modf);
@@ -576,6 +577,7 @@ static void test_scanning (void) {
 /* Operations of the machine that other functions call. */
 double m_fmod (double x, double y) { return fmod (x, y); }
 float m_fmodf (float x, float y) { return fmodf (x, y); }
+long double m_fmodl (long double x, long double y) { return fmodl (x, y); }
 
 static void test_math (void) {
   for (int round = 0; round < 5000; round++) {
@@ -588,6 +590,10 @@ static void test_math (void) {
     y = ldexp (y, (int) draw (2000) - 1900);
     EXACT ((double) remainderl (x, y), m_remainder (x, y));
     check (signbit (p) == signbit (q) || p != p, "sign of remainder", "");
+    long double r = ldexpl (x, k * 80), s = m_remainderl (r, (long double) y);
+    r = remainderl (r, (long double) y);
+    check ((r == s && signbit (r) == signbit (s)) || (r != r && s != s),
+           "remainderl", "");
     EXACT (ldexp (x, k), m_ldexp (x, k));
     check (ilogb (x) == m_ilogb (x) || x == 0 || x != x, "ilogb", "");
     EXACT (frexp (x, &i), m_frexp (x, &j));

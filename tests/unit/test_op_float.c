@@ -495,33 +495,35 @@ TEST (long_double_symbolic) {
       sqrtl, fabsl, floorl, ceill, truncl, rintl, roundl};
   desk d;
   desk_init (&d);
-  for (unsigned n = 0; n < 4000; n++) {
+  for (unsigned n = 0; n < 4400; n++) {
     bool is_symbolic = n % 2;
-    unsigned what = n / 2 % 14;
+    unsigned what = n / 2 % 15;
     long double x = pick_long (&d), y = pick_long (&d);
-    while (what >= 4 && what < 11 && is_no_encoding (x))
-      x = pick_long (&d);
+    while (what >= 4 && what < 12 &&
+           (is_no_encoding (x) || (what == 4 && is_no_encoding (y))))
+      x = pick_long (&d), y = pick_long (&d);
     word a = long_word (&d, is_symbolic, x), b = long_word (&d, n & 8, y);
     insn i = {.w = 80, .dst = d.dst, .a = d.dst + 1, .b = d.dst + 2};
-    if (what < 4) {
+    if (what < 5) {
       i.op = (uint16_t) (OP_FADD + what);
       run_long (&d, &i, a, b);
       same_bits (&d, &i, is_symbolic,
                  what == 0   ? x + y
                  : what == 1 ? x - y
                  : what == 2 ? x * y
-                             : x / y);
-    } else if (what < 11) {
+                 : what == 3 ? x / y
+                             : fmodl (x, y));
+    } else if (what < 12) {
       i.op = OP_FMATH;
-      i.x = (uint16_t) functions[what - 4];
+      i.x = (uint16_t) functions[what - 5];
       run_long (&d, &i, a, b);
-      same_bits (&d, &i, is_symbolic, native[what - 4](x));
-    } else if (what == 11) {
+      same_bits (&d, &i, is_symbolic, native[what - 5](x));
+    } else if (what == 12) {
       i.op = OP_FCMP;
       i.x = FCMP_LT | FCMP_EQ;
       run_long (&d, &i, a, b);
       CHECK_EQ (machine_lab_value (&d.lab, slot_get (d.s, d.dst)), x <= y);
-    } else if (what == 12) {
+    } else if (what == 13) {
       i = (insn) {
           .op = OP_FPTRUNC, .w = 64, .x = 80, .dst = d.dst, .a = d.dst + 1};
       run_long (&d, &i, a, b);

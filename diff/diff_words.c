@@ -65,7 +65,7 @@ static const char *kept (const char_vec *text, arena *to) {
 static const char *kind_of_change (const outcome *a, const outcome *b) {
   for (uint32_t i = 0; i < a->n; i++) {
     const outcome_part *p = a->part + i;
-    const outcome_part *q = outcome_find (b, (outcome_what) p->what, p->name);
+    const outcome_part *q = outcome_counterpart (a, p, b);
     if (p->what != OUTCOME_OBJECT && (!q || !outcome_part_is_same (p, q)))
       return outcome_what_name ((outcome_what) p->what);
   }

@@ -425,6 +425,17 @@ static const testinput *input_named (const testcase *t, const char *name) {
   return NULL;
 }
 
+/* Does the driver have an object for it, or a function, "name()"? */
+static bool has_target (const datatypes *types, const char *name) {
+  size_t n = strlen (name);
+  for (size_t i = 0; i < types->objects.len; i++) {
+    const char *other = types->objects.data[i].name;
+    if (!strncmp (other, name, n) && (!other[n] || !strcmp (other + n, "()")))
+      return true;
+  }
+  return false;
+}
+
 /* The parameter that is null instead of leading to something, or NULL
  * (program/harness.h).
  */
@@ -435,7 +446,7 @@ static const char *null_parameter (const testcase *t) {
   for (size_t i = 0; types && k && i < types->params.len; i++) {
     const char *name = types->params.data[i].name;
     if (types->params.data[i].type->kind == DATATYPE_POINTER &&
-        datatypes_element (types, name) && !--k)
+        has_target (types, name) && !--k)
       return name;
   }
   return NULL;

@@ -415,6 +415,14 @@ static void match_rest (matching *w, int side, outcome *out) {
   vec_release (NULL, all);
 }
 
+/* As they are: what is passed has no other layout. */
+static void match_calls (matching *w) {
+  for (int side = VERSUS_NEW; side <= VERSUS_OLD; side++)
+    for (const outcome_part *p;
+         (p = next_part (w, side)) && p->what == OUTCOME_CALL; w->at[side]++)
+      vec_push (NULL, &w->parts[side], *p);
+}
+
 bool outcomes_match (machine *m, const state *s, arena *to, outcome *now,
                      outcome *before, bool is_raw) {
   outcome both[] = {*versus_reply (s, VERSUS_NEW),
@@ -424,6 +432,7 @@ bool outcomes_match (machine *m, const state *s, arena *to, outcome *now,
   match_homes (m, to, both);
   while (is_matched (next_part (&w, 0)) || is_matched (next_part (&w, 1)))
     match_next (&w);
+  match_calls (&w);
   match_objects (&w);
   match_rest (&w, VERSUS_NEW, now);
   match_rest (&w, VERSUS_OLD, before);

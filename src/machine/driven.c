@@ -543,6 +543,8 @@ static int by_what (const void *a, const void *b) {
   const outcome_part *x = a, *y = b;
   if (x->what != y->what)
     return x->what < y->what ? -1 : 1;
+  if (x->what == OUTCOME_CALL)
+    return (x->rest > y->rest) - (x->rest < y->rest);
   return strcmp (x->name, y->name);
 }
 
@@ -650,6 +652,10 @@ step builtin_leave (called_builtin *c) {
   if (st != STEP_NEXT)
     return st;
   answering w = {c->m, driven_like (c->m, from), from, {.keeps = true}};
+  for (size_t i = 0; i < from->parts.len; i++)
+    vec_push (c->m->mem, &w.to->parts, from->parts.data[i]); /* calls */
+  if (from->parts.len)
+    w.to->base = driven_fork (from);
   if (size)
     add_part (&w, result, a.object, a.offset, NULL, 0);
   else
@@ -668,6 +674,103 @@ step builtin_leave (called_builtin *c) {
   c->s->driven = w.to;
   driven_free (c->m, from);
   touch_all (c->m, c->s, w.to);
+  return STEP_NEXT;
+}
+
+/* Calls, of two versions. What is passed leads to objects, of which the one
+ * that is called may see what they are then: each is a part of its own.
+ */
+
+typedef struct calling {
+  answering to;
+  const state *s;
+  const char *name, *letters;
+  u64_vec seen; /* addresses */
+} calling;
+
+/* Up to its end, if that is known, of a string. */
+static uint64_t size_of_passed (const object *o, uint64_t at, bool is_string) {
+  uint64_t n = o->size - at;
+  for (uint64_t i = 0; i < n && is_string; i++) {
+    stretch r = object_stretch (o, at + i, 1);
+    if (!*r.bytes && (!r.overlay || !r.overlay->term.id))
+      return i + 1;
+  }
+  return n;
+}
+
+/* What this word leads to, if there is something and the program may know it:
+ * the k-th that is passed, from 1 on, or 0. False: it is too much to tell.
+ */
+static bool add_passed (calling *w, const outcome_part *from, uint64_t at,
+                        size_t k) {
+  machine *m = w->to.m;
+  struct builtins *b = m->builtins;
+  uint64_t address;
+  outcome_pointer to;
+  const object *o;
+  bool is_known = false;
+  memcpy (&address, from->bytes + at, 8);
+  term t = from->symbol ? word_at (m->terms, from, (uint32_t) at) : TERM_NONE;
+  if (t.id && has_object (m->terms, t, 0))
+    return false;
+  if (!address_slot (address) || !driven_point (m, w->s, address, &to, &o) ||
+      !o || (global_of (m, o) && !global_of (m, o)->is_users))
+    return true;
+  for (size_t i = 0; i < w->seen.len && !k; i++)
+    is_known |= w->seen.data[i] == address;
+  if (is_known)
+    return true;
+  vec_push (m->mem, &w->seen, address);
+  outcome_part p = {.what = OUTCOME_CALL,
+                    .name = arena_printf (&b->data, "*%zu%s", k, w->name),
+                    .rest = w->to.to->parts.len + 1};
+  uint64_t start = address - o->address;
+  p.size = size_of_passed (o, start, k && w->letters[k - 1] == 's');
+  if (p.size > DRIVEN_MOST || w->seen.len > MOST_OBJECTS)
+    return false;
+  add_part (&w->to, p, o, start, NULL, 0);
+  return true;
+}
+
+/* The parts from this one on lead to others. */
+static bool add_all_passed (calling *w, size_t first) {
+  for (size_t i = first; i < w->to.to->parts.len; i++)
+    for (uint64_t at = 0; at + 8 <= w->to.to->parts.data[i].n; at += 8) {
+      outcome_part p = w->to.to->parts.data[i];
+      bool is_passed = i == first;
+      if ((!is_passed || w->letters[at / 8] != '-') &&
+          !add_passed (w, &p, at, is_passed ? at / 8 + 1 : 0))
+        return false;
+    }
+  return true;
+}
+
+step builtin_passed (called_builtin *c) {
+  access a = {0};
+  const char *name = call_text (c, 0), *letters = call_text (c, 3);
+  uint64_t size = call_arg (c, 2).bits;
+  if (!name || !letters)
+    return STEP_STOP;
+  step st =
+      size ? access_resolve (c->m, c->s, call_arg (c, 1), size, ACCESS_READ, &a)
+           : STEP_NEXT;
+  if (st != STEP_NEXT)
+    return st;
+  calling w = {.to = {c->m, driven_grown (c->m, c->s), NULL, {.keeps = true}},
+               .s = c->s,
+               .name = name,
+               .letters = letters};
+  size_t first = w.to.to->parts.len;
+  outcome_part p = {
+      .what = OUTCOME_CALL, .name = name, .size = size, .rest = first + 1};
+  if (size)
+    add_part (&w.to, p, a.object, a.offset, NULL, 0);
+  else
+    vec_push (c->m->mem, &w.to.to->parts, p);
+  if (!add_all_passed (&w, first))
+    machine_warn (c->m, c->s, cause_of (WHY_PARTLY_COMPARED));
+  vec_release (c->m->mem, &w.seen);
   return STEP_NEXT;
 }
 

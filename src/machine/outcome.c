@@ -28,6 +28,22 @@ const outcome_part *outcome_find (const outcome *o, outcome_what what,
   return NULL;
 }
 
+const outcome_part *outcome_counterpart (const outcome *o,
+                                         const outcome_part *p,
+                                         const outcome *other) {
+  uint32_t k = 0;
+  if (p->what != OUTCOME_CALL)
+    return outcome_find (other, (outcome_what) p->what, p->name);
+  for (uint32_t i = 0; o->part + i < p; i++)
+    k += o->part[i].what == OUTCOME_CALL;
+  for (uint32_t i = 0; i < other->n; i++)
+    if (other->part[i].what == OUTCOME_CALL && !k--)
+      return (*other->part[i].name == '*') == (*p->name == '*')
+                 ? other->part + i
+                 : NULL;
+  return NULL;
+}
+
 const outcome_part *outcome_pointee (const outcome *o,
                                      const outcome_pointer *p) {
   uint32_t k = p->part;
@@ -115,13 +131,16 @@ static bool is_all_known (const symbyte *symbol, uint32_t at) {
   return true;
 }
 
-static void capture_pointer (capture *c, uint8_t *bytes, uint32_t at) {
+static void capture_pointer (capture *c, uint8_t *bytes, uint32_t at,
+                             bool is_of_call) {
   outcome_pointer p = {.at = at};
   const object *o;
   uint64_t address;
   memcpy (&address, bytes + at, 8);
   if (!address_slot (address) || !driven_point (c->m, c->s, address, &p, &o))
     return;
+  if (is_of_call && p.kind > POINTEE_FUNCTION) /* a part says what it led to */
+    p = (outcome_pointer) {.at = at, .kind = POINTEE_OTHER, .name = ""};
   if (p.kind == POINTEE_PART)
     p.part = object_index (c, o);
   if (p.kind == POINTEE_PART && p.part == UINT32_MAX) {
@@ -163,7 +182,7 @@ static void capture_pointers (capture *c, uint8_t *bytes, outcome_part *p) {
     if (n)
       hide (c, bytes, p, i, what, n, &own);
     else if (is_word && is_all_known (p->symbol, i))
-      capture_pointer (c, bytes, i);
+      capture_pointer (c, bytes, i, p->what == OUTCOME_CALL);
     n = n ? n : 1;
   }
   p->n_pointers = (uint32_t) c->pointers.len;
@@ -356,9 +375,11 @@ void outcome_capture (machine *m, const state *s, void *owner,
   const outcome_part *raw;
   uint32_t n = driven_parts (s->driven, &raw);
   uint32_t first = 0; /* file */
-  n = s->end.kind == END_EXIT ? n : 0;
+  bool is_whole = s->end.kind == END_EXIT;
   for (; first < n && raw[first].what < OUTCOME_FILE; first++)
-    capture_part (&c, raw[first]);
+    if (is_whole || raw[first].what == OUTCOME_CALL)
+      capture_part (&c, raw[first]);
+  n = is_whole ? n : 0;
   for (size_t i = 0; i < c.objects.len; i++) /* they grow */
     capture_object (&c, c.objects.data[i]);
   capture_output (&c, 1);

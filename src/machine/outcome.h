@@ -17,7 +17,8 @@
  *
  * What a driven function answers (RETURN to OBJECT) is captured where it
  * returns, compared with what was there when it was called; program/harness.h
- * tells the machine of both. Of a program that has its own main there are
+ * tells the machine of both. Calls of functions that it was passed are captured
+ * as they happen. Of a program that has its own main there are
  * OUTPUT, FILE and END only. Files are told where the program exits, so there
  * are none behind a fault.
  */
@@ -59,7 +60,8 @@ typedef struct outcome_part {
                      bits; of two versions they are terms that mention it */
   const char *name;
   uint64_t size; /* bytes there are */
-  uint64_t rest; /* evaluated: hash of those behind the first n, else 0 */
+  uint64_t rest; /* evaluated: hash of those behind the first n, else 0; of a
+                    call, its number */
   uint32_t n;    /* bytes at hand, at most 'size' */
   uint32_t n_pointers;
   const uint8_t *bytes;
@@ -116,3 +118,9 @@ static inline bool outcome_is_known (const outcome_part *p, uint32_t i) {
 /* The part of this kind and name ("": any), or NULL. */
 const outcome_part *outcome_find (const outcome *, outcome_what,
                                   const char *name);
+
+/* What belongs to a part of one in the other: of this kind and name, or as many
+ * calls behind the first; NULL: nothing does.
+ */
+const outcome_part *outcome_counterpart (const outcome *, const outcome_part *,
+                                         const outcome *other);

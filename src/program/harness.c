@@ -8,6 +8,7 @@
 #define MAX_ELEMENTS 64  /* of an array that are looked at one by one */
 #define MAX_OBJECTS 1024 /* of all parameters together */
 #define MAX_ARGUMENTS 3u /* of argv */
+#define MOST_PASSED 16   /* to a function behind a pointer */
 
 static const datatype byte_of = {
     .kind = DATATYPE_UNSIGNED, .size = 1, .name = "unsigned char"};
@@ -409,26 +410,96 @@ static const char *allocator_like (harness *h, ctype called) {
   return !is_one ? NULL : n == 1 ? "malloc" : "realloc";
 }
 
+/* What a function behind a pointer is passed; its letters say 's' of a string,
+ * 'p' of another pointer.
+ */
+typedef struct passed_words {
+  unsigned n;
+  LLVMTypeRef type[MOST_PASSED];
+  ctype ctype[MOST_PASSED];
+  char letters[MOST_PASSED + 1];
+} passed_words;
+
+/* False: some of it is passed in another way than this. */
+static bool list_passed (harness *h, ctype called, passed_words *out) {
+  ctype_vec all = {0};
+  bool is_plain = !ctype_called_params (h->mem, called, &all);
+  *out = (passed_words) {0};
+  for (size_t i = 0; i < all.len && is_plain; i++) {
+    ctype s = all.data[i];
+    LLVMTypeRef type = type_of_result (h, s);
+    is_plain = i < MOST_PASSED && type && type != h->nothing;
+    if (!is_plain)
+      break;
+    out->letters[i] = s.kind != CTYPE_POINTER               ? '-'
+                      : ctype_target (s).kind == CTYPE_CHAR ? 's'
+                                                            : 'p';
+    out->type[i] = type;
+    out->ctype[i] = s;
+    out->n++;
+  }
+  vec_release (h->mem, &all);
+  return is_plain;
+}
+
+/* Of two versions, calls are a part of the answer, "NAME(...)": a struct of
+ * what is passed, in words.
+ */
+static void tell_call (harness *h, const passed_words *all, const char *name) {
+  datatype_member member[MOST_PASSED];
+  const char *text = arena_printf (&h->names, "%s(...)", name);
+  LLVMValueRef base = make_local (h, 8 * MOST_PASSED);
+  for (unsigned i = 0; i < all->n; i++) {
+    LLVMValueRef v = LLVMGetParam (h->driver, i);
+    if (all->ctype[i].kind == CTYPE_BOOL)
+      v = LLVMBuildZExt (h->builder, v, h->i8, "");
+    harness_store (h, harness_number (h, 0), base, 8 * i);
+    harness_store (h, v, base, 8 * i);
+    ctype to = ctype_target (all->ctype[i]);
+    if (all->ctype[i].kind == CTYPE_POINTER && to.size)
+      datatypes_object (h->describing.types,
+                        arena_printf (&h->names, "*%u%s", i + 1, text),
+                        describe (&h->describing, to));
+    member[i] =
+        (datatype_member) {.name = "",
+                           .type = describe (&h->describing, all->ctype[i]),
+                           .at = UINT64_C (64) * i};
+  }
+  datatype s = {.kind = DATATYPE_STRUCT,
+                .size = 8 * all->n,
+                .name = "",
+                .n = all->n,
+                .member = member};
+  datatypes_object (h->describing.types, text,
+                    datatypes_add (h->describing.types, &s));
+  LLVMValueRef told[] = {
+      harness_text (h, text), base, harness_number (h, 8 * all->n),
+      harness_text (h, arena_string (&h->names, all->letters, all->n))};
+  harness_call (h, "reprise_passed", h->nothing, 4, told);
+}
+
 /* A function that returns any value of its type each time, "NAME()", and
- * changes nothing. It takes no parameters: arguments are left where they are.
- * Two versions may differ in what they pass, which nobody would see: there, and
- * where such a function would return another one, NULL.
+ * changes nothing. Of one program it takes no parameters: arguments are left
+ * where they are. NULL: where such a function would return another one, or two
+ * versions may differ in what they pass and nobody would see it.
  */
 static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   ctype result = ctype_target (called);
   LLVMTypeRef type = type_of_result (h, result);
-  if (!type || h->is_of_two || h->is_stub) {
+  const char *allocator = allocator_like (h, called);
+  passed_words all = {0};
+  bool is_plain =
+      (!allocator && !h->is_of_two) || list_passed (h, called, &all);
+  if (!type || !is_plain || h->is_stub) {
     module_tell (h->module, HARNESS_FUNCTIONS);
     return LLVMConstNull (h->pointer);
   }
   module_tell (h->module, HARNESS_POINTERS);
   module_tell (h->module, HARNESS_STUBS);
   harness outer = *h;
-  const char *allocator = allocator_like (h, called);
-  unsigned n = !allocator ? 0 : allocator[0] == 'm' ? 1 : 2;
-  LLVMTypeRef taken[] = {n == 1 ? h->i64 : h->pointer, h->i64};
-  h->driver = LLVMAddFunction (h->module, "__reprise_stub",
-                               LLVMFunctionType (type, taken, n, false));
+  const char *text = arena_printf (&h->names, "%s()", name);
+  h->driver = LLVMAddFunction (h->module, text,
+                               LLVMFunctionType (type, all.type, all.n, false));
   LLVMSetLinkage (h->driver, LLVMInternalLinkage);
   module_mark (h->driver, MODULE_RUNTIME_MARK);
   h->builder = LLVMCreateBuilderInContext (h->llvm);
@@ -437,14 +508,15 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
   h->is_stub = true;
   h->is_passing = h->is_open = false;
   LLVMPositionBuilderAtEnd (h->builder, harness_add_block (h));
-  const char *text = arena_printf (&h->names, "%s()", name);
   datatypes_object (h->describing.types, text,
                     describe_called (&h->describing, called));
+  if (h->is_of_two && !allocator)
+    tell_call (h, &all, name);
   if (allocator) {
-    LLVMValueRef given[2];
+    LLVMValueRef given[MOST_PASSED];
     LLVMGetParams (h->driver, given);
     LLVMBuildRet (h->builder,
-                  harness_call (h, allocator, h->pointer, n, given));
+                  harness_call (h, allocator, h->pointer, all.n, given));
   } else if (type == h->nothing)
     LLVMBuildRetVoid (h->builder);
   else if (type == h->pointer)
@@ -960,11 +1032,12 @@ static void call_allowed (harness *h, LLVMValueRef f, LLVMValueRef r,
   call_told (h, f, argument);
 }
 
-/* Is it a pointer to an object, for both versions? */
+/* Is it a pointer to an object or a function, for both versions? */
 static bool may_be_null (const harness *h, LLVMValueRef f, unsigned i,
                          LLVMValueRef argument) {
   LLVMValueRef param = LLVMGetParam (f, i);
-  return LLVMTypeOf (param) == h->pointer && !LLVMIsConstant (argument) &&
+  return LLVMTypeOf (param) == h->pointer &&
+         (!LLVMIsConstant (argument) || LLVMIsAFunction (argument)) &&
          !harness_attribute (f, i, "sret") &&
          !harness_attribute (f, i, "byval");
 }

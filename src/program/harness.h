@@ -14,7 +14,7 @@
  *   argc, argv                some strings, and NULL
  *   void *, no debug info     a buffer of bytes
  *   pointers to functions     one that returns any value; NULL, if it returns
- *                             a struct, or two versions are compared
+ *                             a struct; of two versions also if it takes one
  *   structs by value          member by member
  *
  * An input has the name of its parameter, or "parameter.member". Objects

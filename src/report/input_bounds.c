@@ -189,8 +189,12 @@ static void add_premise (const bound_list *b, program *p, const options *o,
     text_puts (b->mem, text, "numbers fit in the types of both versions; ");
   if (program_is_marked (p, HARNESS_STUBS))
     text_puts (b->mem, text,
-               "functions behind pointers return any value and change "
-               "nothing; ");
+               is_pair (p)
+                   ? "functions behind pointers return any value, the same in "
+                     "both versions, change nothing, and see only what they "
+                     "are passed; "
+                   : "functions behind pointers return any value and change "
+                     "nothing; ");
   if (program_is_marked (p, HARNESS_FUNCTIONS))
     text_puts (b->mem, text, "pointers to functions are null; ");
   if (program_is_marked (p, HARNESS_STRINGS))

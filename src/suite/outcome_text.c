@@ -21,6 +21,21 @@ static datatype guess_type (uint64_t size) {
       .kind = DATATYPE_ARRAY, .size = size, .name = "", .of = &outcome_letter};
 }
 
+/* The words that are passed, or as many as there are of what is behind one. */
+static datatype type_of_call (const datatypes *types, const outcome_part *p) {
+  datatype s = {.kind = DATATYPE_BYTES, .size = p->size, .name = ""};
+  const datatype *one = NULL;
+  for (size_t i = 0; types && i < types->objects.len && !one; i++)
+    if (!strcmp (types->objects.data[i].name, p->name))
+      one = types->objects.data[i].type;
+  if (!one || !one->size || p->size % one->size)
+    return s;
+  if (one->size == p->size && one->kind != DATATYPE_CHAR)
+    return *one;
+  return (datatype) {
+      .kind = DATATYPE_ARRAY, .size = p->size, .name = "", .of = one};
+}
+
 static datatype type_of (const datatypes *types, const outcome_part *p) {
   datatype s = {.kind = DATATYPE_BYTES, .name = ""};
   if (p->what == OUTCOME_RETURN && types && types->result &&
@@ -33,6 +48,8 @@ static datatype type_of (const datatypes *types, const outcome_part *p) {
         types->objects.data[i].type->size == p->size &&
         !strcmp (types->objects.data[i].name, p->name))
       s = *types->objects.data[i].type;
+  if (p->what == OUTCOME_CALL)
+    return type_of_call (types, p);
   return s.kind == DATATYPE_BYTES ? guess_type (p->size) : s;
 }
 
@@ -227,6 +244,40 @@ static void print_text (const outcome_part *p, typed_form form, char_vec *out) {
     typed_text (p->bytes + at, p->n - at, form, NULL, out);
 }
 
+/* "f" of "f(...)" and "*1f(...)". */
+static int called_name (const outcome_part *p, const char **name) {
+  *name = p->name + strspn (p->name, *p->name == '*' ? "*0123456789" : "");
+  return (int) strcspn (*name, "(");
+}
+
+/* What the i-th word leads to, in a part behind the call; NULL: nothing. */
+static const outcome_part *behind_passed (const pointing *w, uint32_t i) {
+  const outcome_part *end = w->outcome->part + w->outcome->n;
+  for (const outcome_part *p = w->part + 1; p < end && *p->name == '*'; p++)
+    if ((uint32_t) strtoul (p->name + 1, NULL, 10) == i + 1)
+      return p;
+  return NULL;
+}
+
+/* "f(1, p, "abc")" */
+static void print_call (pointing *w, const datatype *s) {
+  const char *name;
+  int len = called_name (w->part, &name);
+  text_printf (NULL, w->out, "%.*s(", len, name);
+  for (uint32_t i = 0; i < s->n; i++) {
+    const outcome_pointer *x = pointer_in (w->part, 8 * i, 1);
+    const outcome_part *to = x && !*x->name ? behind_passed (w, i) : NULL;
+    datatype type = to ? type_of (w->types, to) : *s->member[i].type;
+    pointing behind = *w;
+    behind.part = to ? to : w->part;
+    text_puts (NULL, w->out, i ? ", " : "");
+    text_puts (NULL, w->out,
+               to && !typed_is_text (&type, to->bytes) ? "&" : "");
+    print_leading (&behind, &type, to ? 0 : 8 * i);
+  }
+  text_puts (NULL, w->out, ")");
+}
+
 void outcome_print_value (const datatypes *types, const outcome *o,
                           const outcome_part *p, typed_form form,
                           char_vec *out) {
@@ -234,7 +285,9 @@ void outcome_print_value (const datatypes *types, const outcome *o,
   pointing w = {
       .types = types, .outcome = o, .part = p, .form = form, .out = out};
   bool is_text = p->what == OUTCOME_OUTPUT || p->what == OUTCOME_FILE;
-  if (is_text || outcome_shown (p) < p->n)
+  if (p->what == OUTCOME_CALL && *p->name != '*')
+    print_call (&w, &s);
+  else if (is_text || outcome_shown (p) < p->n)
     print_text (p, form, out);
   else if (p->n_pointers && p->pointer->kind == POINTEE_JUMP)
     text_puts (NULL, out, "a jump buffer");
@@ -306,6 +359,9 @@ static void print_verb (const outcome_part *p, char_vec *out) {
   case OUTCOME_RETURN:
     text_puts (NULL, out, "returns ");
     break;
+  case OUTCOME_CALL:
+    text_puts (NULL, out, *p->name == '*' ? "passes " : "calls ");
+    break;
   case OUTCOME_FILE:
     if (file_mark (p) == '%') {
       text_puts (NULL, out, "sets the permissions of ");
@@ -338,6 +394,11 @@ static void print_verb (const outcome_part *p, char_vec *out) {
 }
 
 static void print_place (const outcome_part *p, char_vec *out) {
+  const char *called;
+  if (p->what == OUTCOME_CALL && *p->name == '*') {
+    int len = called_name (p, &called);
+    text_printf (NULL, out, " to %.*s", len, called);
+  }
   if (p->what == OUTCOME_FILE
           ? p->is_freed || file_mark (p)
           : p->what != OUTCOME_OUTPUT || !strcmp (p->name, "stdout"))
@@ -415,6 +476,11 @@ static bool leads_to_object (const outcome_part *p) {
   return false;
 }
 
+/* What only one of both passes is told with its call. */
+static bool is_behind_call (const outcome_part *p) {
+  return p->what == OUTCOME_CALL && *p->name == '*';
+}
+
 typedef struct changing {
   const testcase *old, *now;
   bool has_objects; /* as they were */
@@ -429,16 +495,18 @@ static void begin_change (changing *c) {
   text_puts (NULL, c->did, sep);
 }
 
-static const outcome_part *partner (const outcome *o, const outcome_part *p) {
-  return outcome_find (o, (outcome_what) p->what, p->name);
-}
-
 /* Has it a value that can be told without a verb? */
 static bool has_bare_value (const outcome_part *p) {
   return p && !p->is_freed && !file_mark (p) && !is_left_alone (p);
 }
 
 static void print_nothing (const outcome_part *like, char_vec *out) {
+  const char *called;
+  int len = called_name (like, &called);
+  if (like->what == OUTCOME_CALL) {
+    text_printf (NULL, out, "does not call %.*s so", len, called);
+    return;
+  }
   bool is_output = like->what >= OUTCOME_OUTPUT;
   text_puts (NULL, out,
              like->what == OUTCOME_RETURN    ? "does not return"
@@ -613,15 +681,17 @@ static void compare_parts (changing *c) {
   const outcome *a = &c->old->outcome, *b = &c->now->outcome;
   for (uint32_t i = 0; i < b->n && c->n < MOST_PARTS; i++) {
     const outcome_part *is = b->part + i;
-    const outcome_part *was = outcome_is_told (is) ? partner (a, is) : NULL;
+    const outcome_part *was =
+        outcome_is_told (is) ? outcome_counterpart (b, is, a) : NULL;
     bool is_same = was && is_same_value (c->old, c->now, was, is);
-    if (!outcome_is_told (is) ||
+    if (!outcome_is_told (is) || (!was && is_behind_call (is)) ||
         (is_same && (c->has_objects || !leads_to_object (is))))
       continue;
     print_change (c, was, is);
   }
   for (uint32_t i = 0; i < a->n && c->n < MOST_PARTS; i++)
-    if (outcome_is_told (a->part + i) && !partner (b, a->part + i))
+    if (outcome_is_told (a->part + i) && !is_behind_call (a->part + i) &&
+        !outcome_counterpart (a, a->part + i, b))
       print_change (c, a->part + i, NULL);
 }
 

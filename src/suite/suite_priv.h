@@ -11,7 +11,7 @@
  *             (the low 4 bytes of XXH3-64), 4 bytes; body
  */
 
-#define SUITE_MAGIC "RPSUITE\4"
+#define SUITE_MAGIC "RPSUITE\5"
 #define SUITE_MAGIC_SIZE 8
 #define SUITE_HEAD 8 /* of a record */
 

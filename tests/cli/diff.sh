@@ -496,10 +496,14 @@ pair_of 1 '^  p.g=3, all else 0: returns 2, was 1$' \
 pair_of 3 '^not known: no path comes to its end in both versions$' \
   'int f (int x) { int z = 0; return x / z; }' 's/x \//(x + 1) \//'
 has '^1 path fails in both versions: division by zero$'
-pair_of 3 '^assumed: pointers to functions are null$' \
+# Functions that are passed are called alike, with what they are passed. One that takes
+# a struct is not there.
+pair_of 1 '^  x=0 g()=0: returns 0, was 1; calls g(1), was g(0)$' \
   'int f (int x, int (*g) (int)) { return g (x) + 1; }' 's/g (x) + 1/g (x + 1)/'
+pair_of 1 '^  f(0, NULL) returns 3; before: call through an invalid function pointer$' \
+  'int f (int x, int (*g) (int)) { return g (x) + 1; }' 's/return/if (!g) return 3; return/'
 pair_of 3 '^not fully explored: no function behind a pointer was called$' \
-  'int f (int x, int (*g) (int)) { return g ? g (x) + 1 : 0; }' 's/+ 1/+ 2/'
+  'struct s { int a, b; }; int f (struct s x, int (*g) (struct s)) { return g ? g (x) + 1 : 0; }' 's/+ 1/+ 2/'
 
 # What is assumed is told.
 pair_of 0 '^assumed: .*; strings end with a NUL$' \

@@ -2,6 +2,8 @@
 
 #include "base/hash.h"
 
+#include <strings.h>
+
 datatypes *datatypes_new (memory *mem) {
   datatypes *t = memory_zalloc (mem, sizeof *t);
   t->mem = mem;
@@ -171,4 +173,55 @@ datatype datatypes_find (const datatypes *t, const char *name, uint64_t size) {
       (find_named (t, name, size, &res) || find_named (t, "", size, &res)))
     return res;
   return (datatype) {.kind = DATATYPE_BYTES, .size = size, .name = ""};
+}
+
+/* Enumerations. */
+
+#define MOST_ENUMERATORS 256
+
+bool datatype_is_enumerated (const datatype *s) {
+  return s->kind == DATATYPE_ENUM && s->n && s->n <= MOST_ENUMERATORS &&
+         s->size <= 8;
+}
+
+static bool has_name (const datatype *s, uint64_t v) {
+  for (uint32_t i = 0; i < s->n; i++)
+    if (s->member[i].at == v)
+      return true;
+  return false;
+}
+
+/* At least three single bits, and other names are some of them together; one
+ * after the other they are numbers.
+ */
+uint64_t datatype_flags (const datatype *s) {
+  uint64_t bits = 0, all = 0;
+  unsigned n = 0, follow = 0;
+  for (uint32_t i = 0; i < s->n; i++) {
+    uint64_t v = s->member[i].at;
+    all |= v;
+    bits |= v & (v - 1) ? 0 : v;
+    n += v && !(v & (v - 1));
+    follow += has_name (s, v + 1);
+  }
+  return n >= 3 && all == bits && follow + 1 < s->n ? bits : 0;
+}
+
+/* The last name of an enumeration often says how many the others are. */
+static bool says_how_many (const char *name) {
+  static const char *const word[] = {"COUNT", "NUM", "MAX",   "LAST",
+                                     "END",   "LEN", "TOTAL", "SIZE"};
+  size_t n = strlen (name);
+  bool is_n = !strncasecmp (name, "n_", 2) || !strncasecmp (name, "nr_", 3) ||
+              (n > 2 && !strcasecmp (name + n - 2, "_n"));
+  for (size_t i = 0; i < sizeof word / sizeof *word && !is_n; i++)
+    is_n = strcasestr (name, word[i]);
+  return is_n;
+}
+
+bool datatype_has_value (const datatype *s, int64_t v) {
+  uint64_t flags = datatype_flags (s), bits = (uint64_t) v;
+  const datatype_member *last = s->member + s->n - 1;
+  bool is_count = s->n > 1 && last->at == bits && says_how_many (last->name);
+  return flags ? !(bits & ~flags) : !is_count && has_name (s, bits);
 }

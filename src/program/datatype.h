@@ -76,6 +76,15 @@ void datatypes_assume (datatypes *, const char *text);
 void datatypes_require (datatypes *, const char *contract, bool is_used);
 
 /* Appends the name of an input as C has it: "v.data" is v->data. */
+/* Is it an enumeration with few names, so that other values are none of its?
+ * The bits of one whose names are bits, 0: they are not. Is this one of its
+ * values?
+ */
+#define ENUMS_CHOSEN 16 /* of an array, as many are asked to be */
+bool datatype_is_enumerated (const datatype *);
+uint64_t datatype_flags (const datatype *);
+bool datatype_has_value (const datatype *, int64_t);
+
 void datatypes_put_name (memory *, char_vec *, const char *name, size_t len);
 void datatypes_free (datatypes *);
 

@@ -81,6 +81,14 @@ void harness_assume (harness *h, const char *how, LLVMIntPredicate p,
   harness_call (h, how, h->nothing, 1, &argument);
 }
 
+void harness_prefer (harness *h, LLVMIntPredicate p, LLVMValueRef a,
+                     LLVMValueRef b) {
+  LLVMValueRef holds = LLVMBuildICmp (h->builder, p, a, b, "");
+  LLVMValueRef argument[] = {LLVMConstNull (h->pointer),
+                             LLVMBuildZExt (h->builder, holds, h->i64, "")};
+  harness_call (h, "klee_prefer_cex", h->nothing, 2, argument);
+}
+
 static void assume_at_most (harness *h, LLVMValueRef value, uint64_t limit) {
   harness_assume (h, "klee_assume", LLVMIntULE, value,
                   LLVMConstInt (LLVMTypeOf (value), limit, false));
@@ -178,6 +186,46 @@ static void fill_bool (harness *h, const task *t) {
   fill_bytes (h, t, 1);
   LLVMValueRef from = address (h, t->base, t->offset);
   assume_at_most (h, LLVMBuildLoad2 (h->builder, h->i8, from, ""), 1);
+}
+
+/* Numbers that an enumeration does not have come from wrong callers only: of an
+ * error that takes one, misuse.c says so.
+ */
+static void prefer_enumerators (harness *h, LLVMValueRef base, uint64_t offset,
+                                const datatype *e) {
+  LLVMTypeRef type = LLVMIntTypeInContext (h->llvm, 8 * (unsigned) e->size);
+  LLVMValueRef v = harness_load (h, type, base, offset), holds = NULL;
+  uint64_t flags = datatype_flags (e);
+  if (flags) {
+    LLVMValueRef others = LLVMConstInt (type, ~flags, false);
+    harness_prefer (h, LLVMIntEQ, LLVMBuildAnd (h->builder, v, others, ""),
+                    LLVMConstNull (type));
+    return;
+  }
+  for (uint32_t i = 0; i < e->n; i++) {
+    if (!datatype_has_value (e, (int64_t) e->member[i].at))
+      continue;
+    LLVMValueRef one = LLVMConstInt (type, e->member[i].at, false);
+    LLVMValueRef is_it = LLVMBuildICmp (h->builder, LLVMIntEQ, v, one, "");
+    holds = holds ? LLVMBuildOr (h->builder, holds, is_it, "") : is_it;
+  }
+  harness_prefer (h, LLVMIntNE, holds, LLVMConstNull (LLVMTypeOf (holds)));
+}
+
+static void choose_enumerators (harness *h, LLVMValueRef base, uint64_t offset,
+                                uint64_t size, const datatype *e) {
+  if (!datatype_is_enumerated (e))
+    return;
+  for (uint64_t i = 0; i < size / e->size && i < ENUMS_CHOSEN; i++)
+    prefer_enumerators (h, base, offset + i * e->size, e);
+}
+
+static void fill_plain (harness *h, const task *t) {
+  uint64_t size = t->ctype.size;
+  const datatype *type = type_of_task (h, t, size);
+  fill_bytes (h, t, size);
+  choose_enumerators (h, t->base, t->offset, size,
+                      type->kind == DATATYPE_ARRAY ? type->of : type);
 }
 
 /* Would plain bytes not do? */
@@ -341,6 +389,7 @@ static LLVMValueRef make_bytes (harness *h, const char *name,
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
                     address (h, base, size - 1));
   }
+  choose_enumerators (h, base, 0, size, element);
   return base;
 }
 
@@ -707,13 +756,13 @@ static void fill (harness *h, const task *t) {
       push_elements (h, &part, ctype_target (t->ctype),
                      ctype_count_elements (t->ctype));
     } else
-      fill_bytes (h, t, t->ctype.size);
+      fill_plain (h, t);
     break;
   case CTYPE_BOOL:
     fill_bool (h, t);
     break;
   default:
-    fill_bytes (h, t, t->ctype.size);
+    fill_plain (h, t);
   }
 }
 

@@ -43,15 +43,6 @@ static void assume (harness *h, LLVMIntPredicate p, LLVMValueRef a,
   harness_assume (h, "klee_assume", p, a, b);
 }
 
-/* The tests of errors have it so, if they can. */
-static void prefer (harness *h, LLVMIntPredicate p, LLVMValueRef a,
-                    LLVMValueRef b) {
-  LLVMValueRef holds = LLVMBuildICmp (h->builder, p, a, b, "");
-  LLVMValueRef argument[] = {LLVMConstNull (h->pointer),
-                             LLVMBuildZExt (h->builder, holds, h->i64, "")};
-  harness_call (h, "klee_prefer_cex", h->nothing, 2, argument);
-}
-
 /* Counts. */
 
 static LLVMValueRef widen (harness *h, LLVMValueRef v, bool is_signed) {
@@ -200,10 +191,11 @@ static void keep_inside (harness *h, const char *of, const char *used,
   note (h, arena_printf (&h->names, "@%s#%s:%s:%d:%s", of, name, least,
                          use->more, by));
   if (has_least)
-    prefer (h, LLVMIntSGE, i,
-            LLVMConstInt (h->i64, (uint64_t) use->least, true));
-  prefer (h, is_signed ? LLVMIntSLE : LLVMIntULE, i, count); /* no overflow */
-  prefer (h, LLVMIntSLE, LLVMBuildAdd (h->builder, i, more, ""), count);
+    harness_prefer (h, LLVMIntSGE, i,
+                    LLVMConstInt (h->i64, (uint64_t) use->least, true));
+  harness_prefer (h, is_signed ? LLVMIntSLE : LLVMIntULE, i,
+                  count); /* no overflow */
+  harness_prefer (h, LLVMIntSLE, LLVMBuildAdd (h->builder, i, more, ""), count);
 }
 
 static LLVMValueRef cut (harness *h, const passed_pointer *x,
@@ -215,7 +207,7 @@ static LLVMValueRef cut (harness *h, const passed_pointer *x,
         arena_printf (&h->names, "%s#%s%s", x->name, in_bytes ? "/" : "", by));
   if (x->extent.is_checked)
     note (h, arena_printf (&h->names, "$%s", x->name));
-  prefer (h, LLVMIntNE, count, harness_number (h, 0));
+  harness_prefer (h, LLVMIntNE, count, harness_number (h, 0));
   const char *used = x->counted && x->counted->used.name /* at most that */
                          ? x->counted->used.name
                          : "";
@@ -539,7 +531,7 @@ static LLVMValueRef either (harness *h, LLVMValueRef p, LLVMValueRef other,
   LLVMValueRef at = harness_input (h, name, &type);
   LLVMValueRef is_other = LLVMBuildLoad2 (h->builder, h->i8, at, "");
   assume (h, LLVMIntULE, is_other, LLVMConstInt (h->i8, 1, false));
-  prefer (h, LLVMIntEQ, is_other, LLVMConstInt (h->i8, 0, false));
+  harness_prefer (h, LLVMIntEQ, is_other, LLVMConstInt (h->i8, 0, false));
   LLVMValueRef argument[] = {p, other, widen (h, is_other, false)};
   if (count) { /* (NULL, 0) is one of a kind with ("", 0) */
     LLVMValueRef is_first = LLVMBuildICmp (h->builder, LLVMIntEQ, is_other,
@@ -631,7 +623,7 @@ static void close_text (harness *h, holder of, const char *name, uint64_t n) {
     found = found ? LLVMBuildOr (h->builder, found, is_end, "") : is_end;
   }
   note (h, arena_printf (&h->names, "=%s", name));
-  prefer (h, LLVMIntNE, widen (h, found, false), harness_number (h, 0));
+  harness_prefer (h, LLVMIntNE, widen (h, found, false), harness_number (h, 0));
 }
 
 /* Members may be from anywhere. */

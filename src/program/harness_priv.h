@@ -148,6 +148,9 @@ const char *harness_param_name (harness *, unsigned);
 void harness_assume (harness *, const char *how, LLVMIntPredicate, LLVMValueRef,
                      LLVMValueRef);
 
+/* The tests of errors have it so, if they can. */
+void harness_prefer (harness *, LLVMIntPredicate, LLVMValueRef, LLVMValueRef);
+
 /* harness_pass.c: passes all pointers that wait for it. */
 void harness_pass_all (harness *);
 

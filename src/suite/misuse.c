@@ -132,6 +132,18 @@ static void put_choice (const char *about, char_vec *out) {
     text_puts (NULL, out, "NULL");
 }
 
+/* What is there for each name of an enumeration is there for this one. */
+static bool names_value (const testcase *t, const char *name, size_t len,
+                         int64_t v) {
+  for (uint32_t i = 0; i < t->n_inputs; i++) {
+    const testinput *in = t->input + i;
+    datatype s = datatypes_find (t->types, in->name, in->size);
+    if (strlen (in->name) == len && !strncmp (in->name, name, len))
+      return datatype_is_enumerated (&s) && datatype_has_value (&s, v);
+  }
+  return false;
+}
+
 /* An index that callers keep inside, and that is not: "i >= n". */
 static bool is_outside (const testcase *t, const char *note, bool is_own,
                         char_vec *out) {
@@ -153,7 +165,7 @@ static bool is_outside (const testcase *t, const char *note, bool is_own,
     return false;
   bound = (int64_t) n - more;
   i = is_plain && i < 0 ? INT64_MAX : i;
-  if (i >= least && i <= bound)
+  if ((i >= least && i <= bound) || names_value (t, note, len, i))
     return false;
   char_vec name = {0};
   text_printf (NULL, &name, "%.*s", (int) len, note);
@@ -184,6 +196,42 @@ static bool has_index_outside (const testcase *t, char_vec *out) {
                   !strncmp (text + 1, pointer, n);
     if (use && is_outside (t, use + 1, is_own, out))
       return true;
+  }
+  return false;
+}
+
+static void put_number_of (const datatype *e, int64_t v, char_vec *out) {
+  for (uint32_t i = 0; i < e->n; i++)
+    if (e->member[i].at == (uint64_t) v) {
+      text_printf (NULL, out, " == %s", e->member[i].name);
+      return;
+    }
+  text_printf (NULL, out, " == %lld, which is no %s", (long long) v,
+               *e->name ? e->name : "enumerator");
+}
+
+/* An enumeration that has a value which is none of its. Where the program made
+ * it an input itself, it is to cope with that.
+ */
+static bool is_no_enumerator (const testcase *t, char_vec *out) {
+  for (uint32_t k = 0; t->types && t->types->entry[0] && k < t->n_inputs; k++) {
+    const testinput *in = t->input + k;
+    datatype s = datatypes_find (t->types, in->name, in->size);
+    const datatype *e = s.kind == DATATYPE_ARRAY ? s.of : &s;
+    if (!e || !datatype_is_enumerated (e) || choices_hide (t, in))
+      continue;
+    for (uint64_t i = 0; i < in->size / e->size && i < ENUMS_CHOSEN; i++) {
+      int64_t v =
+          bits_signed (bits_load (in->bytes + i * e->size, (unsigned) e->size),
+                       8 * (unsigned) e->size);
+      if (datatype_has_value (e, v))
+        continue;
+      put_in_c (in->name, out);
+      if (in->size > e->size)
+        text_printf (NULL, out, "[%llu]", (unsigned long long) i);
+      put_number_of (e, v, out);
+      return true;
+    }
   }
   return false;
 }
@@ -256,7 +304,8 @@ static bool wraps_in_nothing (const testcase *t, char_vec *out) {
 }
 
 error_class choices_class (const testcase *t, char_vec *only_if) {
-  bool depends = has_index_outside (t, only_if) || has_open_text (t, only_if) ||
+  bool depends = has_index_outside (t, only_if) ||
+                 is_no_enumerator (t, only_if) || has_open_text (t, only_if) ||
                  depends_on_size (t, only_if) || wraps_in_nothing (t, only_if);
   error_class k = depends ? ERROR_MISUSE : ERROR_CERTAIN;
   for (uint32_t i = 0; i < t->n_inputs; i++) {

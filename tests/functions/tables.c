@@ -91,3 +91,55 @@ int insert_sorted (int *a, int *n, int cap, int x) {
   ++*n;
   return i;
 }
+
+/* Enumerations: callers pass what has a name, and not the one that says how
+ * many there are.
+ */
+enum suit { CLUBS, HEARTS, SPADES, N_SUITS };
+struct card {
+  int rank;
+  enum suit suit;
+};
+enum mode { MODE_READ = 1, MODE_WRITE = 2, MODE_EXECUTE = 4 };
+static const char *const suit_name[] = {"clubs", "hearts", "spades"};
+static const char *const two_suits[] = {"clubs", "hearts"};
+
+//: misuse out_of_bounds "card->suit == N_SUITS"
+int suit_of (const struct card *card) { return *suit_name[card->suit]; }
+
+//: misuse out_of_bounds "all[1] == N_SUITS"
+int suits_of (const enum suit *all, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += *suit_name[all[i]];
+  return s;
+}
+
+//: misuse abort "s == 4, which is no enum suit"
+int colour (enum suit s) {
+  switch (s) {
+  case CLUBS:
+  case SPADES:
+    return 0;
+  case HEARTS:
+    return 1;
+  case N_SUITS:
+    break;
+  }
+  if (s == N_SUITS)
+    return 2;
+  abort ();
+}
+
+//: misuse abort "m == 8, which is no enum mode"
+int mode_bits (enum mode m) {
+  if (m & ~7u)
+    abort ();
+  return (m & 3) == 3 ? 2 : 1;
+}
+
+//: error out_of_bounds
+int short_table (enum suit suit) { return *two_suits[suit]; }
+
+//: error out_of_bounds
+int short_table_of (const struct card *card) { return *two_suits[card->suit]; }

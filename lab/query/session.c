@@ -206,17 +206,13 @@ static session_step obey_check (session *s, const smt_command *c,
 static void write_value (session *s, char_vec *out, term t) {
   assert (last_verdict (s) == VERDICT_SAT); /* the evaluator has a model */
   sort of = smt_sort_of (s->ts, t);
-  if (!smt_is_plain (t)) {
-    uint64_t word = evaluator_value (s->evaluator, smt_plain (t));
-    smt_write_number (s->mem, out, of, word);
-    return;
-  }
-  if (!sort_is_array (of)) {
-    smt_write_value (s->mem, out, of, evaluator_value (s->evaluator, t));
+  term plain = smt_plain (t);
+  if (!sort_is_array (term_sort (s->ts, plain))) {
+    smt_write_any (s->mem, out, of, evaluator_value (s->evaluator, plain));
     return;
   }
   element_vec elements = {0};
-  uint64_t rest = evaluator_array (s->evaluator, t, s->mem, &elements);
+  uint64_t rest = evaluator_array (s->evaluator, plain, s->mem, &elements);
   smt_write_array (s->mem, out, of, rest, elements.len, elements.data);
   vec_release (s->mem, &elements);
 }

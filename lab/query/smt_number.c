@@ -15,7 +15,9 @@ static term marked (term t, face f) {
   return (term) {t.id | (uint32_t) f << SMT_MARKS};
 }
 
-/* Sorts. Numbers have their width, others one that no number has. */
+/* Sorts. Numbers have their width, others one that no number has; arrays of
+ * numbers that of their indices, too.
+ */
 
 #define CLASS (3u << 30)
 static const sort ROUNDING = {CLASS | 1};
@@ -23,16 +25,46 @@ static const sort REAL = {CLASS | 2};
 
 static sort number_sort (unsigned w) { return (sort) {CLASS | w}; }
 
-static bool sort_is_number (sort s) { return s.code > REAL.code; }
+static sort array_sort (unsigned index, unsigned w) {
+  return (sort) {CLASS | index << 16 | w};
+}
 
+/* Of the indices; 0: it is no array of numbers. */
+static unsigned index_width (sort s) {
+  return s.code < CLASS ? 0 : (s.code & ~CLASS) >> 16;
+}
+
+static bool sort_is_number (sort s) {
+  return s.code > REAL.code && !index_width (s);
+}
+
+/* Of numbers, and of those in an array. */
 static unsigned number_width (sort s) { return s.code & 0xffff; }
 
+bool smt_array_sort (sort index, sort element, sort *res) {
+  if (!sort_is_bv (index) ||
+      !(sort_is_bv (element) || sort_is_number (element)))
+    return false;
+  *res = sort_is_bv (element)
+             ? sort_array (sort_width (index), sort_width (element))
+             : array_sort (sort_width (index), number_width (element));
+  return true;
+}
+
+sort smt_element_sort (sort s) {
+  return index_width (s) ? number_sort (number_width (s)) : sort_element (s);
+}
+
 sort smt_sort_of (const terms *ts, term t) {
+  sort s;
   switch (face_of (t)) {
   case FACE_BITS:
     return term_sort (ts, t);
   case FACE_NUMBER:
-    return number_sort (term_width (ts, smt_plain (t)));
+    s = term_sort (ts, smt_plain (t));
+    return sort_is_array (s) ? array_sort (sort_width (sort_index (s)),
+                                           sort_width (sort_element (s)))
+                             : number_sort (sort_width (s));
   default:
     return face_of (t) == FACE_REAL ? REAL : ROUNDING;
   }
@@ -44,10 +76,14 @@ smt_sort_text smt_any_sort_text (sort s) {
   smt_sort_text res;
   if (s.code < CLASS)
     return smt_sort_text_of (s);
+  unsigned w = number_width (s);
   if (sort_is_number (s))
     snprintf (res.text, sizeof res.text, "(_ FloatingPoint %u %u)",
-              exponent_bits (number_width (s)),
-              ieee_fraction (number_width (s)) + 1);
+              exponent_bits (w), ieee_fraction (w) + 1);
+  else if (index_width (s))
+    snprintf (res.text, sizeof res.text,
+              "(Array (_ BitVec %u) (_ FloatingPoint %u %u))", index_width (s),
+              exponent_bits (w), ieee_fraction (w) + 1);
   else
     strcpy (res.text, sort_eq (s, REAL) ? "Real" : "RoundingMode");
   return res;
@@ -56,13 +92,15 @@ smt_sort_text smt_any_sort_text (sort s) {
 sort smt_bits_of_sort (sort s) {
   if (s.code < CLASS)
     return s;
+  if (index_width (s))
+    return sort_array (index_width (s), number_width (s));
   return sort_bv (sort_is_number (s) ? number_width (s) : 3);
 }
 
 term smt_mark (term t, sort s) {
   return s.code < CLASS
              ? t
-             : marked (t, sort_is_number (s) ? FACE_NUMBER : FACE_ROUNDING);
+             : marked (t, s.code > REAL.code ? FACE_NUMBER : FACE_ROUNDING);
 }
 
 /* Every value of a variable is a way to round. */
@@ -159,8 +197,12 @@ bool smt_number_constant (smt_reader *r, smt_place where, const char *name,
   return true;
 }
 
-void smt_write_number (memory *mem, char_vec *out, sort s, uint64_t word) {
+void smt_write_any (memory *mem, char_vec *out, sort s, uint64_t word) {
   unsigned w = number_width (s);
+  if (s.code < CLASS) {
+    smt_write_value (mem, out, s, word);
+    return;
+  }
   if (!sort_is_number (s)) {
     text_puts (mem, out, ways[word < IEEE_ZERO ? word : IEEE_ZERO].name);
     return;
@@ -696,6 +738,36 @@ static bool refuse (const call *c, const term *arg) {
   return number_misfit (c, "other arguments", arg);
 }
 
+/* Of arrays: (select array index), (store array index number). */
+static bool access_array (const call *c, const term *arg, term *res) {
+  terms *ts = c->ts;
+  sort of = smt_sort_of (ts, arg[0]), i = smt_sort_of (ts, arg[1]);
+  bool is_read = c->op == OP_SELECT;
+  if (!index_width (of) || !sort_eq (i, sort_bv (index_width (of))) ||
+      (!is_read && !sort_eq (smt_element_sort (of), smt_sort_of (ts, arg[2]))))
+    return number_misfit (c,
+                          is_read ? "an array and its index"
+                                  : "an array, its index and its element",
+                          arg);
+  *res = marked (term_build (ts, is_read ? KIND_SELECT : KIND_STORE, 0,
+                             smt_plain (arg[0]), arg[1],
+                             is_read ? TERM_NONE : smt_plain (arg[2])),
+                 FACE_NUMBER);
+  return true;
+}
+
+/* ((as const sort) number) */
+static bool fill_array (const call *c, const term *arg, term *res) {
+  sort of = {(uint32_t) c->index[0]};
+  if (!index_width (of) ||
+      !sort_eq (smt_element_sort (of), smt_sort_of (c->ts, arg[0])))
+    return number_misfit (c, "an element of the array", arg);
+  *res = marked (
+      term_const_array (c->ts, smt_bits_of_sort (of), smt_plain (arg[0])),
+      FACE_NUMBER);
+  return true;
+}
+
 /* Operators of every theory: all arguments but a condition are of one sort. */
 static bool apply_common (const call *c, const term *arg, term *res) {
   terms *ts = c->ts;
@@ -713,6 +785,10 @@ static bool apply_common (const call *c, const term *arg, term *res) {
         term_ite (ts, arg[0], smt_plain (arg[1]), smt_plain (arg[2])), of);
     return true;
   }
+  if (index_width (of)) /* whose bits may differ where both are NaN */
+    return smt_fail (c->r, ST_UNSUPPORTED, c->place,
+                     "equality of arrays of floating-point numbers is not "
+                     "supported");
   bool is_chain = c->op == OP_EQ; /* of neighbours; else of all pairs */
   *res = TERM_TRUE;
   for (size_t i = 0; i < c->n; i++)
@@ -748,6 +824,10 @@ bool smt_number_apply (smt_reader *r, const smt_frame *f, size_t n,
                       "distinct of more than %u terms is too large",
                       SMT_MAX_DISTINCT)) &&
            apply_common (&c, arg, res);
+  if (op == OP_SELECT || op == OP_STORE)
+    return access_array (&c, arg, res);
+  if (op == OP_CONST_ARRAY)
+    return fill_array (&c, arg, res);
   if (op == OP_REAL_DIV || (op == OP_SUB && n == 1))
     return apply_real (&c, arg, res);
   if (c.info->needs != NEEDS_FLOAT)

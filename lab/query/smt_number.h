@@ -5,7 +5,7 @@
  * Terms have no sorts for it, so the reader marks its handles, in their two
  * highest bits, and has sorts of a class that no term has:
  *
- *     number     the IEEE bits, 16, 32 or 64 of them
+ *     number     the IEEE bits, 16, 32 or 64 of them; or an array of such
  *     rounding   an ieee_rounding, of 3 bits
  *     real       a fraction that the reader keeps; a constant for to_fp
  *
@@ -40,6 +40,8 @@ term smt_mark (term, sort); /* plain where the sort is one of terms */
 bool smt_number_sort (smt_reader *, smt_place, const char *name, sort *);
 bool smt_number_format (smt_reader *, smt_place, uint64_t exponent,
                         uint64_t significand, sort *);
+bool smt_array_sort (sort index, sort element, sort *); /* false: no such one */
+sort smt_element_sort (sort array);
 bool smt_rounding_of (smt_reader *, const char *name, term *);
 bool smt_is_number_constant (const char *name);
 bool smt_number_constant (smt_reader *, smt_place, const char *name, uint64_t e,
@@ -50,5 +52,5 @@ bool smt_real (smt_reader *, const smt_token *, term *);
 bool smt_number_apply (smt_reader *, const smt_frame *, size_t n,
                        const term *arg, term *);
 
-/* A value of such a sort. */
-void smt_write_number (memory *, char_vec *out, sort, uint64_t word);
+/* A value of any sort but an array. */
+void smt_write_any (memory *, char_vec *out, sort, uint64_t word);

@@ -272,9 +272,9 @@ static bool open_indexed (smt_reader *r, smt_place where) {
     return smt_fail_unknown (r, at, s, "qualified operator");
   if (!smt_read_sort (r, &array) || !smt_expect_close (r))
     return false;
-  if (!sort_is_array (array))
+  if (!sort_is_array (smt_bits_of_sort (array)))
     return smt_fail (r, ST_BADINPUT, at, "const needs an array sort, got %s",
-                     smt_sort_text_of (array).text);
+                     smt_any_sort_text (array).text);
   return push_frame (r, (smt_frame) {.kind = FRAME_APPLY,
                                      .op = OP_CONST_ARRAY,
                                      .place = where,
@@ -398,7 +398,9 @@ static bool close_macro (smt_reader *r, const smt_frame *f, size_t n,
 
 static bool smt_parse_apply (smt_reader *r, const smt_frame *f, size_t n,
                              const term *arg, term *res) {
-  bool is_plain = smt_op_table[f->op].needs != NEEDS_FLOAT;
+  sort filled = {f->op == OP_CONST_ARRAY ? (uint32_t) f->index[0] : 0};
+  bool is_plain = smt_op_table[f->op].needs != NEEDS_FLOAT &&
+                  sort_eq (filled, smt_bits_of_sort (filled));
   for (size_t i = 0; i < n && is_plain; i++)
     is_plain = smt_is_plain (arg[i]);
   if (!is_plain)

@@ -207,20 +207,24 @@ static bool simple_sort (smt_reader *r, smt_token t, sort *res,
 }
 
 /* Index or element of an array. */
-static bool part_sort (smt_reader *r, const char *what, sort *res) {
+static bool part_sort (smt_reader *r, bool is_index, sort *res) {
   smt_token t;
   bool is_array;
   if (!smt_token_next (r, &t) || !simple_sort (r, t, res, &is_array))
     return false;
-  if (is_array || sort_is_array (*res))
+  if (is_array || sort_is_array (smt_bits_of_sort (*res)))
     return smt_fail (r, ST_UNSUPPORTED, t.place,
                      "arrays of arrays are not supported");
-  if (sort_is_bv (*res))
+  sort array, any = sort_bv (1);
+  if (is_index ? smt_array_sort (*res, any, &array)
+               : smt_array_sort (any, *res, &array))
     return true;
   return smt_fail (r, ST_UNSUPPORTED, t.place,
                    "arrays with %s of sort %s are not supported: only "
-                   "bit-vectors",
-                   what, smt_any_sort_text (*res).text);
+                   "bit-vectors%s",
+                   is_index ? "indices" : "elements",
+                   smt_any_sort_text (*res).text,
+                   is_index ? "" : " and floating-point numbers");
 }
 
 static bool read_sort_from (smt_reader *r, smt_token t, sort *res) {
@@ -230,17 +234,16 @@ static bool read_sort_from (smt_reader *r, smt_token t, sort *res) {
     return false;
   if (!is_array)
     return true;
-  if (!part_sort (r, "indices", &index) || !part_sort (r, "elements", &value) ||
+  if (!part_sort (r, true, &index) || !part_sort (r, false, &value) ||
       !smt_expect_close (r))
     return false;
   if (sort_width (index) > SORT_MAX_INDEX ||
-      sort_width (value) > SORT_MAX_ELEMENT)
+      sort_width (smt_bits_of_sort (value)) > SORT_MAX_ELEMENT)
     return smt_fail (r, ST_UNSUPPORTED, t.place,
                      "arrays with indices of more than %u or elements of more "
                      "than %u bits are not supported",
                      SORT_MAX_INDEX, SORT_MAX_ELEMENT);
-  *res = sort_array (sort_width (index), sort_width (value));
-  return true;
+  return smt_array_sort (index, value, res);
 }
 
 bool smt_read_sort (smt_reader *r, sort *res) {

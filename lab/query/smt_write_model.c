@@ -4,19 +4,19 @@
 
 #include "term/smt_write.h"
 
-void smt_write_array (memory *mem, char_vec *out, sort array, uint64_t other,
+void smt_write_array (memory *mem, char_vec *out, sort s, uint64_t other,
                       size_t n, const element *e) {
-  assert (sort_is_array (array));
+  sort index = sort_index (smt_bits_of_sort (s));
   for (size_t i = 0; i < n; i++)
     text_puts (mem, out, "(store ");
-  text_printf (mem, out, "((as const %s) ", smt_sort_text_of (array).text);
-  smt_write_value (mem, out, sort_element (array), other);
+  text_printf (mem, out, "((as const %s) ", smt_any_sort_text (s).text);
+  smt_write_any (mem, out, smt_element_sort (s), other);
   text_puts (mem, out, ")");
   for (size_t i = 0; i < n; i++) {
     text_puts (mem, out, " ");
-    smt_write_value (mem, out, sort_index (array), e[i].index);
+    smt_write_value (mem, out, index, e[i].index);
     text_puts (mem, out, " ");
-    smt_write_value (mem, out, sort_element (array), e[i].value);
+    smt_write_any (mem, out, smt_element_sort (s), e[i].value);
     text_puts (mem, out, ")");
   }
 }
@@ -24,17 +24,14 @@ void smt_write_array (memory *mem, char_vec *out, sort array, uint64_t other,
 static void write_variable (memory *mem, char_vec *out, const terms *ts,
                             const model *m, term var) {
   sort s = smt_sort_of (ts, var);
-  if (!smt_is_plain (var)) {
-    smt_write_number (mem, out, s, model_get (m, smt_plain (var)));
-    return;
-  }
-  if (!sort_is_array (s)) {
-    smt_write_value (mem, out, s, model_get (m, var));
+  term plain = smt_plain (var);
+  if (!sort_is_array (term_sort (ts, plain))) {
+    smt_write_any (mem, out, s, model_get (m, plain));
     return;
   }
   element_vec elements = {0};
-  model_elements (m, var, mem, &elements);
-  smt_write_array (mem, out, s, model_default (m, var), elements.len,
+  model_elements (m, plain, mem, &elements);
+  smt_write_array (mem, out, s, model_default (m, plain), elements.len,
                    elements.data);
   vec_release (mem, &elements);
 }

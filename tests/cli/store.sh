@@ -57,17 +57,18 @@ store gc --store-size=1 >out || fail "gc fails"
 [ "$(cat out)" = "s: 3 proofs and 0 files of other builds dropped" ] ||
   fail "gc: $(cat out)"
 
-# Floating point of a script, and the same with other names.
+# Floating point and an array of a script, and the same with other names.
 cat >floats.smt2 <<'END'
-(set-logic QF_FP)
-(declare-const a Float32)
+(set-logic QF_ABVFP)
+(declare-const numbers (Array (_ BitVec 8) Float32))
+(define-fun a () Float32 (select numbers #x01))
 (declare-const b Float32)
 (assert (fp.lt (fp.mul RNE a b) (fp.add RNE a b)))
 (assert (fp.gt a ((_ to_fp 8 24) RNE 2.0)))
 (assert (fp.gt b ((_ to_fp 8 24) RNE 2.5)))
 (check-sat)
 END
-sed 's/\<a\>/first/g; s/\<b\>/second/g' floats.smt2 >renamed.smt2
+sed 's/\<numbers\>/first/g; s/\<b\>/second/g' floats.smt2 >renamed.smt2
 "$REPRISE" solve --store=x floats.smt2 >out || fail "floats: $(cat out)"
 "$REPRISE" solve --store=x --stats renamed.smt2 >out 2>err || fail "renamed: $(cat out err)"
 [ "$(head -1 out)" = unsat ] || fail "renamed: $(cat out)"

@@ -268,8 +268,6 @@ static void add_fact (boxes *b, term t, reach is, uint32_t conjunct) {
       is = numbers_within (n->w, is.least, is.most);
     else if (n->role == MAGNITUDE)
       is = numbers_within (n->from, -(int64_t) is.high, (int64_t) is.high);
-    else if (n->kind == KIND_ZEXT && n->from && is.low >> (n->from - 1) < 2)
-      is = reach_words (n->from, is.low, is.high);
     else
       return;
     t = b->nodes.data[n->arg[0]].of;

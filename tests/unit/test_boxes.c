@@ -139,32 +139,41 @@ static bool has_model (rung_tester *t, size_t n, const term *conjunct) {
   return is;
 }
 
+typedef struct tally {
+  unsigned n_sat, n_unsat;
+} tally;
+
+/* Against all values. */
+static void check_formula (rung_tester *t, size_t n, const term *c, tally *of) {
+  problem *p = problem_new (t->bench, n, c);
+  term_vec core = {0};
+  model_clear (t->model);
+  finding f = {.model = t->model, .core = &core};
+  verdict v = t->rung->class->ask (t->rung, p, &f);
+  if (v == VERDICT_SAT) {
+    CHECK (problem_holds (p, t->model));
+    of->n_sat++;
+  } else if (v == VERDICT_UNSAT) {
+    CHECK (!has_model (t, core.len ? core.len : p->n,
+                       core.len ? core.data : p->constraint));
+    of->n_unsat++;
+  }
+  vec_release (&t->mem, &core);
+  bench_clear (t->bench);
+}
+
 static void check_all_values (unsigned w, unsigned width, unsigned n_vars) {
   rung_tester t;
   begin (&t, width, 41 + w + width);
-  unsigned n_sat = 0, n_unsat = 0, rounds = test_is_long () ? 20000 : 60;
+  tally of = {0};
+  unsigned rounds = test_is_long () ? 20000 : 60;
   for (unsigned i = 0; i < rounds; i++) {
     term c[MOST_CONJUNCTS];
     size_t n = formula (&t, w, n_vars, c);
-    if (!n)
-      continue;
-    problem *p = problem_new (t.bench, n, c);
-    term_vec core = {0};
-    model_clear (t.model);
-    finding f = {.model = t.model, .core = &core};
-    verdict v = t.rung->class->ask (t.rung, p, &f);
-    if (v == VERDICT_SAT) {
-      CHECK (problem_holds (p, t.model));
-      n_sat++;
-    } else if (v == VERDICT_UNSAT) {
-      CHECK (!has_model (&t, core.len ? core.len : p->n,
-                         core.len ? core.data : p->constraint));
-      n_unsat++;
-    }
-    vec_release (&t.mem, &core);
-    bench_clear (t.bench);
+    if (n)
+      check_formula (&t, n, c, &of);
   }
-  CHECK (n_sat > rounds / 8 && n_unsat > rounds / 8);
+  CHECK (of.n_sat > rounds / 8 && of.n_unsat > rounds / 8);
   rung_tester_release (&t);
 }
 

@@ -20,7 +20,7 @@
  * A node without values means that there is no such point; of a box of few
  * points each is tried. So if no box is left the conjuncts have no model. A
  * fact that never changed a reach could have been left out: the core are the
- * conjuncts of all others, and one that is false for each point that was tried.
+ * conjuncts of all others.
  *
  * Costs are counted in nodes evaluated, not in time, so that a run can be
  * repeated. What a problem may cost falls where boxes do not help and grows
@@ -581,20 +581,6 @@ static uint64_t few_points (const boxes *b, tape *t) {
   return n <= FEW ? n : 0;
 }
 
-/* A conjunct that the point makes false; one of the core, if there is any. */
-static void use_false (boxes *b) {
-  size_t first = b->results.len;
-  for (size_t i = b->results.len; i-- > 0;) {
-    if (b->results.data[i])
-      continue;
-    if (b->used.data[i])
-      return;
-    first = i;
-  }
-  assert (first < b->results.len);
-  b->used.data[first] = 1;
-}
-
 static bool point_satisfies (boxes *b, tape *t, uint64_t number) {
   const term *leaf;
   size_t n = tape_leaves (t, &leaf);
@@ -608,14 +594,14 @@ static bool point_satisfies (boxes *b, tape *t, uint64_t number) {
   return words_satisfy (b, t);
 }
 
-/* Some of 'n' points satisfies all conjuncts. */
+/* Some of 'n' points satisfies all conjuncts. Of one that does not, the core
+ * has one that is false already: it was open for the box.
+ */
 static bool some_satisfies (boxes *b, tape *t, uint64_t n) {
-  for (uint64_t i = 0; i < n; i++) {
-    if (point_satisfies (b, t, i))
-      return true;
-    use_false (b);
-  }
-  return false;
+  bool some = false;
+  for (uint64_t i = 0; i < n && !some; i++)
+    some = point_satisfies (b, t, i);
+  return some;
 }
 
 /* Does the tape compute with leaves that have a word each, all of them ours? */

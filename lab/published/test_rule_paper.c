@@ -32,4 +32,4 @@ static bool paper_find (explorer *e, state *s, uint32_t n, const term *guard,
   return do_all_fit;
 }
 
-const test_rule published_test_rule = {"paper", paper_find};
+const test_rule published_test_rule = {.name = "paper", .find = paper_find};

@@ -22,6 +22,9 @@ typedef struct test_rule {
    */
   bool (*find) (explorer *, state *, uint32_t n, const term *guard,
                 uint32_t *takes);
+
+  /* The build whose last run has the tests; NULL, or of NULL: this one. */
+  const char *(*build) (void);
 } test_rule;
 
 /* For rules. The alternative that the values of the test satisfy; n: none. */

@@ -8,6 +8,7 @@
 #include "run/trie_place.h"
 
 #include "base/build_identity.h"
+#include "explore/test_rule.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -133,8 +134,10 @@ bool trie_place_find (const subject *s, const char *build, char_vec *out) {
 
 void trie_place_init (trie_place *p, const subject *s) {
   const options *o = &s->context->options;
+  const test_rule *rule = test_rule_of (s->context);
   *p = (trie_place) {.mem = s->mem};
-  p->is_kept = trie_place_find (s, NULL, &p->path);
+  p->is_kept = trie_place_find (s, rule && rule->build ? rule->build () : NULL,
+                                &p->path);
   if (p->is_kept && o->store_mode == STORE_RW && access (p->path.data, F_OK))
     trie_place_sweep (p->mem, o->store, NULL, OTHERS_LIVE);
   p->is_written = p->is_kept && !o->range && o->store_mode == STORE_RW;

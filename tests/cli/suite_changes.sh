@@ -65,7 +65,7 @@ sed -i 's/^  mid (x, y, z)/  mid (y, x, z)/' mid.c
 run mid.c --no-rung-stored --no-rung-implied --no-rung-models --json
 grep -q '"suite":' out || fail "no test was tried: $(cat out)"
 
-# The paper's algorithm, in another program, which has a memory of its own: a
+# The paper's algorithm, in another program, which follows what this one left: a
 # range of paths in changed code is explored. Of its own example (line 4 has <=
 # now, line 8 returns another value) it has 3 new tests.
 rm -rf .reprise reprise-out
@@ -75,7 +75,7 @@ paper () { # file option... : what the rule kept and what it solved
   run "$@" --incremental=paper --allow-incomplete=approximated --store lab.store -o lab.out --stats
 }
 counts () { awk '/^tests_/ { n[$1] = $2 } END { print n["tests_valid"] + 0, n["tests_new"] + 0 }' err; }
-"${REPRISE}-lab" run --store lab.store -o lab.out mid.c >out
+"$REPRISE" run --store lab.store -o lab.out mid.c >out
 paper mid.c
 [ "$(counts)" = "6 0" ] || fail "unchanged: $(counts)"
 sed -i 's/else if (x < z)$/else if (x <= z)/; s/^    return y;/    return x;/' mid.c
@@ -93,7 +93,7 @@ python3 -c 'import json; assert json.load(open("out"))["errors"]' || fail "$(cat
 
 # What a limit cut was no path of a test that is valid.
 rm -rf lab.store lab.out
-"${REPRISE}-lab" run --store lab.store -o lab.out --max-paths=3 mid.c >out || :
+"$REPRISE" run --store lab.store -o lab.out --max-paths=3 mid.c >out || :
 paper mid.c --json
 python3 -c 'import json; assert json.load(open("out"))["errors"]' || fail "$(cat out)"
 run mid.c

@@ -172,5 +172,7 @@ int lab_bench (context *c, int argc, char **argv) {
   for (size_t i = 0; i < done.len; i++)
     table_release (done.data + i);
   vec_release (&c->memory, &done);
+  if (!st)
+    cli_print_stats (c);
   return st ? cli_trouble (c) : CLI_OK;
 }

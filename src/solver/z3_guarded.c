@@ -9,8 +9,8 @@
 /* Conjuncts that no problem has any more are decided away at each check: start
  * again when there are so many for each one that is asked.
  */
-#define MAX_IDLE 16
-#define FEW 512
+#define MAX_IDLE 8
+#define FEW 128
 
 void guarded_init (guarded *g, memory *mem) {
   *g = (guarded) {.mem = mem};

@@ -106,8 +106,9 @@ if command -v xmllint >/dev/null; then
   xmllint --noout plots/*.svg
 fi
 of_two () { awk -F, '$2 == "two" && $3 == "n1" { print $6 }' "$1"; }
-"$REPRISE" bench greentrie-1 --on=own --only=suite --csv alone.csv >text
+"$REPRISE" bench greentrie-1 --on=own --only=suite --csv alone.csv --stats >text 2>err
 grep -q 'only suite' text
+grep -q '^queries ' err
 [ "$(of_two alone.csv)" -gt "$(of_two own.csv)" ]
 "$REPRISE" bench greentrie-1 --on=own --without=models --csv without.csv >text
 [ "$(of_two without.csv)" -ge "$(of_two own.csv)" ]

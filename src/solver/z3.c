@@ -19,6 +19,9 @@
 /* As Z3 counts: some hundred thousand take a second. */
 #define UNITS 20 /* for one of ours */
 
+/* Where conjuncts of other problems are there too; then without them. */
+#define GUARDED_UNITS 10000
+
 static z3 *self (backend *b) { return (z3 *) b; }
 
 /* Following the stack. */
@@ -168,6 +171,8 @@ static bool check_now (z3 *z, Z3_lbool *res) {
 static verdict z3_ask (z3 *z) {
   uint64_t units = z->base.effort * UNITS;
   unsigned effort = units < UINT_MAX ? (unsigned) units : 0;
+  if (z->is_guarded && (!effort || effort > GUARDED_UNITS))
+    effort = GUARDED_UNITS;
   unsigned *last = z->is_guarded ? &z->guarded_effort : &z->effort;
   if (effort != *last)
     z3_set_number (z, solver_of (z), "rlimit", effort);
@@ -199,9 +204,9 @@ static verdict z3_ask (z3 *z) {
  */
 static bool is_guardable (const z3 *z) {
   const translator *tr = &z->tr;
-  return z->config.share && z->is_probing && z->levels.len == 1 &&
-         !z->levels.data[0] && tr->has_int && !tr->has_hard && !tr->has_array &&
-         !tr->has_float;
+  return z->config.share && !z->is_alone && z->is_probing &&
+         z->levels.len == 1 && !z->levels.data[0] && tr->has_int &&
+         !tr->has_hard && !tr->has_array && !tr->has_float;
 }
 
 static bool follow_guarded (z3 *z) {
@@ -229,7 +234,7 @@ static bool z3_prepare (z3 *z) {
   return is_ready;
 }
 
-static verdict z3_solve (z3 *z, uint64_t deadline) {
+static verdict z3_solve_once (z3 *z, uint64_t deadline) {
   z->why = REASON_NONE;
   if (deadline && clock_now () >= deadline)
     return z3_give_up (z, REASON_TIMEOUT);
@@ -241,6 +246,26 @@ static verdict z3_solve (z3 *z, uint64_t deadline) {
   reason why = watch_stop (&z->watch);
   z3_drop_context (z); /* built again by the next check */
   return z3_give_up (z, why != REASON_NONE ? why : REASON_INCOMPLETE);
+}
+
+/* Equations of other problems can make a small one hard. */
+static bool was_too_much (const z3 *z, verdict v) {
+  bool gave_up = z->why == REASON_EFFORT || z->why == REASON_INCOMPLETE;
+  uint64_t effort = z->base.effort;
+  return v == VERDICT_UNKNOWN && gave_up && z->is_guarded && z->ctx &&
+         (!effort || effort > GUARDED_UNITS / UNITS);
+}
+
+static verdict z3_solve (z3 *z, uint64_t deadline) {
+  verdict v = z3_solve_once (z, deadline);
+  if (!was_too_much (z, v))
+    return v;
+  guarded_drop (&z->guarded, z->ctx);
+  z->is_guarded = z->is_spent = false;
+  z->is_alone = true;
+  v = z3_solve_once (z, deadline);
+  z->is_alone = false;
+  return v;
 }
 
 static verdict z3_check (backend *b, size_t n, const term *assumption,

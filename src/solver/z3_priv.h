@@ -192,6 +192,7 @@ typedef struct z3 {
 
   guarded guarded;
   bool is_guarded; /* the last check was there */
+  bool is_alone;   /* for this one it was too much */
   unsigned guarded_effort;
 
   verdict verdict;

@@ -66,8 +66,7 @@ static void ladder_free (oracle *o) {
   ladder *l = (ladder *) o;
   chain_free (l->chain);
   bench_free (l->bench);
-  vec_release (l->mem, &l->conjuncts);
-  vec_release (l->mem, &l->core);
+  vec_release (l->mem, &l->conjuncts, &l->core);
   memory_free (l->mem, l, sizeof *l);
 }
 

@@ -55,21 +55,10 @@ void former_free (former *f) {
   arena_release (&f->scratch);
   free_table (f, &f->by_term);
   free_table (f, &f->by_content);
-  vec_release (f->mem, &f->vertices);
-  vec_release (f->mem, &f->edges);
-  vec_release (f->mem, &f->leaves);
-  vec_release (f->mem, &f->atoms);
-  vec_release (f->mem, &f->inner);
-  vec_release (f->mem, &f->todo);
-  vec_release (f->mem, &f->operands);
-  vec_release (f->mem, &f->children);
-  vec_release (f->mem, &f->order);
-  vec_release (f->mem, &f->spare);
-  vec_release (f->mem, &f->visits);
-  vec_release (f->mem, &f->words);
-  vec_release (f->mem, &f->colours);
-  vec_release (f->mem, &f->graph);
-  vec_release (f->mem, &f->places);
+  vec_release (f->mem, &f->vertices, &f->edges, &f->leaves, &f->atoms,
+               &f->inner, &f->todo, &f->operands, &f->children);
+  vec_release (f->mem, &f->order, &f->spare, &f->visits, &f->words, &f->colours,
+               &f->graph, &f->places);
   memory_free (f->mem, f, sizeof *f);
 }
 

@@ -162,9 +162,7 @@ labeller *labeller_new (memory *mem) {
 }
 
 static void release_layout (labeller *l, label_layout *g) {
-  vec_release (l->mem, &g->start);
-  vec_release (l->mem, &g->degree);
-  vec_release (l->mem, &g->to);
+  vec_release (l->mem, &g->start, &g->degree, &g->to);
 }
 
 void labeller_free (labeller *l) {
@@ -172,9 +170,7 @@ void labeller_free (labeller *l) {
     return;
   release_layout (l, &l->graph);
   release_layout (l, &l->canon);
-  vec_release (l->mem, &l->order);
-  vec_release (l->mem, &l->ends);
-  vec_release (l->mem, &l->orbits);
+  vec_release (l->mem, &l->order, &l->ends, &l->orbits);
   memory_free (l->mem, l, sizeof *l);
   nauty_freedyn (); /* work space of this thread; made anew when needed */
   nautil_freedyn ();

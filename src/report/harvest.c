@@ -91,10 +91,7 @@ void harvest_free (harvest *h) {
   arena_release (&h->texts);
   arena_release (&h->outcomes);
   map_release (&h->final);
-  vec_release (h->mem, &h->inputs);
-  vec_release (h->mem, &h->bytes);
-  vec_release (h->mem, &h->output);
-  vec_release (h->mem, &h->calls);
+  vec_release (h->mem, &h->inputs, &h->bytes, &h->output, &h->calls);
   memory_free (h->mem, h, sizeof *h);
 }
 

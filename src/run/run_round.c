@@ -453,8 +453,7 @@ void run_round_free (run_round *r) {
   harvest_free (r->harvest);
   memo_free (r->memo);
   covered_release (&r->covered);
-  vec_release (r->mem, &r->losses);
-  vec_release (r->mem, &r->targets);
+  vec_release (r->mem, &r->losses, &r->targets);
   arena_release (&r->sources);
   memory_free (r->mem, r, sizeof *r);
 }

@@ -16,10 +16,7 @@ void covering_init (covering *c, memory *mem) {
 }
 
 void covering_release (covering *c) {
-  vec_release (c->mem, &c->start);
-  vec_release (c->mem, &c->item);
-  vec_release (c->mem, &c->tests);
-  vec_release (c->mem, &c->pairs);
+  vec_release (c->mem, &c->start, &c->item, &c->tests, &c->pairs);
 }
 
 uint32_t covering_add (covering *c, size_t n, const uint32_t *item) {
@@ -150,8 +147,7 @@ status covering_write (const covering *c, const char *dir, uint64_t digest,
                       path.data);
   else
     st = whole_file_write (path.data, out.data, out.len, t);
-  vec_release (c->mem, &out);
-  vec_release (c->mem, &path);
+  vec_release (c->mem, &out, &path);
   return st;
 }
 
@@ -427,8 +423,7 @@ void covering_choose_of (const covering *of, suite *s, suite_choice what,
   memory_free (mem, c.covered, items);
   memory_free (mem, c.gain, sets);
   memory_free (mem, c.test, sets);
-  vec_release (mem, &c.must);
-  vec_release (mem, &c.sets);
+  vec_release (mem, &c.must, &c.sets);
 }
 
 /* Errors alone take no coverage. */

@@ -15,11 +15,8 @@ void friendly_inputs_init (friendly_inputs *f, memory *mem, terms *ts,
 void friendly_inputs_release (friendly_inputs *f) {
   vec_release (f->mem, &f->parts);
   map_release (&f->part_of);
-  vec_release (f->mem, &f->signs);
-  vec_release (f->mem, &f->order);
-  vec_release (f->mem, &f->leaves);
-  vec_release (f->mem, &f->values);
-  vec_release (f->mem, &f->numbers);
+  vec_release (f->mem, &f->signs, &f->order, &f->leaves, &f->values,
+               &f->numbers);
 }
 
 /* Parts. */

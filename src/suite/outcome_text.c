@@ -608,8 +608,7 @@ static bool differs_late (const changing *c, const outcome_part *was,
   text_c (NULL, &b);
   bool is_same = !strcmp (a.data, b.data);
   bool is_cut = is_cut_short (&a) || is_cut_short (&b);
-  vec_release (NULL, &a);
-  vec_release (NULL, &b);
+  vec_release (NULL, &a, &b);
   if (is_divided (c->old, was) && is_divided (c->now, is))
     return is_cut && was->n == is->n && memcmp (was->bytes, is->bytes, is->n);
   return is_same && is_cut && is->what >= OUTCOME_OUTPUT;
@@ -635,8 +634,7 @@ static void print_apart (const testcase *t, const outcome_part *p,
     if (has_verb)
       print_place (p, out);
   }
-  vec_release (NULL, &verb);
-  vec_release (NULL, &value);
+  vec_release (NULL, &verb, &value);
 }
 
 /* One of both may be NULL. */

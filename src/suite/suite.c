@@ -254,13 +254,10 @@ void suite_free (suite *s) {
   if (s->is_mapped)
     whole_file_unmap (&(mapped_file) {s->data, s->size});
   datatypes_free (s->types);
-  vec_release (s->mem, &s->args);
-  vec_release (s->mem, &s->tests);
-  vec_release (s->mem, &s->outcomes);
+  vec_release (s->mem, &s->args, &s->tests, &s->outcomes);
   map_release (&s->outcome_at);
   arena_release (&s->arena);
-  vec_release (s->mem, &s->inputs);
-  vec_release (s->mem, &s->calls);
+  vec_release (s->mem, &s->inputs, &s->calls);
   memory_free (s->mem, s, sizeof *s);
 }
 

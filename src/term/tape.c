@@ -258,20 +258,15 @@ tape *tape_new (memory *mem, terms *ts, size_t n, const term *roots) {
   }
   move_slots (t, &c.consts);
   map_release (&c.place);
-  vec_release (mem, &c.consts);
-  vec_release (mem, &c.todo);
+  vec_release (mem, &c.consts, &c.todo);
   return t;
 }
 
 void tape_free (tape *t) {
   if (!t)
     return;
-  vec_release (t->mem, &t->leaves);
-  vec_release (t->mem, &t->code);
-  vec_release (t->mem, &t->general);
-  vec_release (t->mem, &t->arrays);
-  vec_release (t->mem, &t->results);
-  vec_release (t->mem, &t->slots);
+  vec_release (t->mem, &t->leaves, &t->code, &t->general, &t->arrays,
+               &t->results, &t->slots);
   arena_release (&t->limbs);
   evaluator_free (t->eval);
   memory_free (t->mem, t, sizeof *t);

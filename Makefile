@@ -68,7 +68,7 @@ BESIDE := -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib/reprise' $(if $(filter asan,$(CON
 # By which runs know the memory of their own build: src/base/build_identity.h.
 BUILD_ID := -Wl,--build-id
 
-SOURCES  := $(sort $(wildcard src/*/*.c))
+SOURCES  := $(sort $(wildcard src/*/*.c z3/*.c))
 LAB_SRC  := $(sort $(wildcard lab/*.c lab/*/*.c))
 # The library reads scripts, which reprise itself does not; a rung is here.
 QUERY_SRC := $(filter lab/boxes/% lab/query/% lab/count/%,$(LAB_SRC))
@@ -186,7 +186,7 @@ $(B)/libreprise.a $(B)/liblab.a $(B)/libklee.a $(B)/libexport.a $(B)/libdiff.a $
 # --exclude-libs keeps CaDiCaL, which is static, out of our symbol table.
 # The public header is about constraints: who links it needs no LLVM.
 SO_FOLDERS := base context term logic solver reuse store ladder
-SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%),$(LIB_OBJ)) $(QUERY_OBJ)
+SO_OBJ   := $(filter $(foreach d,$(SO_FOLDERS),$(B)/obj/src/$d/%) $(B)/obj/z3/%,$(LIB_OBJ)) $(QUERY_OBJ)
 SO_LIBS  := $(filter-out -L$(LLVM)/lib -lLLVM-19,$(LIBS))
 
 $(B)/libreprise.so: $(SO_OBJ)

@@ -1,6 +1,6 @@
 /* Reading models of Z3. */
 
-#include "solver/z3_priv.h"
+#include "z3/z3_priv.h"
 
 /* Numerals beyond 64 bits come as decimal text. */
 static bool read_wide (translator *tr, Z3_ast a, arena *limbs, num *out) {

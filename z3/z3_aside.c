@@ -8,7 +8,7 @@
  * rarely and shortly, so this is accepted.
  */
 
-#include "solver/z3_priv.h"
+#include "z3/z3_priv.h"
 
 #include <errno.h>
 #include <signal.h>

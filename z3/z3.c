@@ -11,8 +11,8 @@
  */
 
 #include "context/stats.h"
-#include "solver/z3_priv.h"
 #include "term/leaves.h"
+#include "z3/z3_priv.h"
 
 #include <limits.h>
 

@@ -4,7 +4,7 @@
  * core costs no second proof.
  */
 
-#include "solver/z3_priv.h"
+#include "z3/z3_priv.h"
 
 /* Conjuncts that no problem has any more are decided away at each check: start
  * again when there are so many for each one that is asked.

@@ -1,6 +1,6 @@
 /* Backend z3: its context, and which kind of solver is made in it. */
 
-#include "solver/z3_priv.h"
+#include "z3/z3_priv.h"
 
 #include "context/stats.h"
 

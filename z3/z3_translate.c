@@ -1,4 +1,4 @@
-#include "solver/z3_priv.h"
+#include "z3/z3_priv.h"
 
 #include "term/ieee.h"
 #include "term/leaves.h"

@@ -1,6 +1,6 @@
 /* The watch over checks of Z3. See z3_priv.h. */
 
-#include "solver/z3_priv.h"
+#include "z3/z3_priv.h"
 
 #include <signal.h>
 #include <time.h>

@@ -2,7 +2,7 @@
  * each term.
  */
 
-#include "solver/z3_priv.h"
+#include "z3/z3_priv.h"
 
 #include <limits.h>
 

@@ -10,7 +10,7 @@
  * a small list and dropped at its end.
  */
 
-#include "solver/z3_priv.h"
+#include "z3/z3_priv.h"
 
 #include "term/ieee.h"
 

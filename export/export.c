@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct exporting {
   const export_request *request;
@@ -63,17 +64,32 @@ static void put_ktest (exporting *e, const testcase *t) {
   vec_release (e->mem, &args);
 }
 
+/* Nothing is written if one of them cannot be. */
+static status check_corpus (exporting *e) {
+  const export_request *q = e->request;
+  status st = ST_OK;
+  for (uint32_t i = 0; i < q->n && !st; i++) {
+    testcase t;
+    suite_get (q->suite, q->index[i], &t);
+    st = corpus_write (&t, e->mem, &e->text, e->trouble);
+    vec_clear (&e->text);
+  }
+  return st;
+}
+
 static status export_each (exporting *e) {
   const export_request *q = e->request;
   assert (!e->text.len); /* write_file emptied it */
   static const char *const endings[] = {[TEST_FORMAT_KTEST] = ".ktest",
                                         [TEST_FORMAT_XML] = ".xml",
                                         [TEST_FORMAT_CORPUS] = ""};
+  status st = q->format == TEST_FORMAT_CORPUS ? check_corpus (e) : ST_OK;
+  if (st)
+    return st;
   for (uint32_t i = 0; i < q->n; i++) {
     testcase t;
     char name[40];
     suite_get (q->suite, q->index[i], &t);
-    status st = ST_OK;
     snprintf (name, sizeof name, "test%06u%s", t.number, endings[q->format]);
     if (q->format == TEST_FORMAT_KTEST)
       put_ktest (e, &t);
@@ -109,19 +125,29 @@ static status export_c (exporting *e) {
                         test_format_name (q->format));
   status st = c_write (q, &e->text, &e->counts->tests, e->trouble);
   assert (e->counts->tests <= q->n);
-  e->counts->left_out = q->n - e->counts->tests;
+  for (uint32_t i = 0; i < q->n; i++) {
+    testcase test;
+    suite_get (q->suite, q->index[i], &test);
+    e->counts->left_out[LEFT_CUT] +=
+        test.end.kind != END_EXIT && test.end.kind != END_FAULT;
+  }
+  uint32_t without = e->counts->tests + e->counts->left_out[LEFT_CUT];
+  e->counts->left_out[LEFT_UNSAID] = q->n > without ? q->n - without : 0;
   return st ? st : export_write_file (e, "tests.c");
 }
 
 status export_tests (const export_request *q, export_counts *counts,
                      trouble *t) {
   exporting e = {.request = q, .mem = q->mem, .counts = counts, .trouble = t};
+  bool was_there = !access (q->directory, F_OK);
   status st = export_make_directory (q->mem, q->directory, t);
   if (!st)
     st = q->format == TEST_FORMAT_XML ? export_xml (&e)
          : q->format == TEST_FORMAT_KTEST || q->format == TEST_FORMAT_CORPUS
              ? export_each (&e)
              : export_c (&e);
+  if (st && !was_there)
+    rmdir (q->directory); /* if it is empty */
   vec_release (e.mem, &e.text);
   vec_release (e.mem, &e.path);
   return st;

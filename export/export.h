@@ -27,9 +27,17 @@ typedef struct export_request {
   bool is_whole; /* each of them, not one of each class (behaviour.h) */
 } export_request;
 
+typedef enum left_why {
+  LEFT_MISUSE, /* whoever calls it so is wrong */
+  LEFT_CUT,    /* its path has no end that a test can check */
+  LEFT_UNSAID, /* the format cannot say it */
+  LEFT_COUNT
+} left_why;
+
 typedef struct export_counts {
   uint32_t tests, files;
-  uint32_t left_out;     /* of paths that were cut, and what C cannot say */
+  uint32_t left_out[LEFT_COUNT];
+  uint32_t boundaries;   /* of the new ones: besides the first of each path */
   uint32_t fewer;        /* say less than was explored: it differs natively */
   maintained maintained; /* of a file that was there */
 } export_counts;

@@ -6,6 +6,34 @@
 #include "export/export_commands.h"
 #include "suite/testcase_text.h"
 
+static uint32_t count_left_out (const export_counts *n) {
+  uint32_t all = 0;
+  for (int i = 0; i < LEFT_COUNT; i++)
+    all += n->left_out[i];
+  return all;
+}
+
+/* "; 3 left out: 2 possible misuse, 1 cut short" */
+static void print_left_out (const export_counts *n) {
+  static const char *const why[LEFT_COUNT] = {
+      [LEFT_MISUSE] = "possible misuse",
+      [LEFT_CUT] = "cut short",
+      [LEFT_UNSAID] = "more than this format can say"};
+  uint32_t all = count_left_out (n);
+  const char *sep = "";
+  if (!all)
+    return;
+  printf ("; %u left out: ", all);
+  for (int i = 0; i < LEFT_COUNT; i++) {
+    if (!n->left_out[i])
+      continue;
+    if (n->left_out[i] < all)
+      printf ("%s%u ", sep, n->left_out[i]);
+    fputs (why[i], stdout);
+    sep = ", ";
+  }
+}
+
 static void print_export (const export_counts *n, const char *directory) {
   const maintained *m = &n->maintained;
   printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
@@ -15,13 +43,13 @@ static void print_export (const export_counts *n, const char *directory) {
             m->added, m->dropped);
   if (m->edited)
     printf (", %u edited by hand and left alone", m->edited);
+  if (n->boundaries)
+    printf ("; %u of the new ones %s at the boundaries of branches",
+            n->boundaries, n->boundaries == 1 ? "is" : "are");
   if (n->fewer)
     printf ("; %u say%s less than was explored, since it differs natively",
             n->fewer, n->fewer == 1 ? "s" : "");
-  if (n->left_out)
-    printf ("; %u left out: possible misuse, cut short, or "
-            "more than this format can say",
-            n->left_out);
+  print_left_out (n);
   putchar ('\n');
 }
 
@@ -48,10 +76,12 @@ int export_command (context *c, struct suite *s, const char *directory,
   status st = export_tests (&q, &n, &c->trouble);
   if (!st && o->json)
     cli_print_json (json_pack (
-        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "format",
-        test_format_name (o->format), "directory", testcase_text_json (to.data),
-        "tests", (json_int_t) n.tests, "files", (json_int_t) n.files,
-        "left_out", (json_int_t) n.left_out, "fewer", (json_int_t) n.fewer,
+        "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
+        "format", test_format_name (o->format), "directory",
+        testcase_text_json (to.data), "tests", (json_int_t) n.tests, "files",
+        (json_int_t) n.files, "boundaries", (json_int_t) n.boundaries,
+        "left_out", (json_int_t) count_left_out (&n), "misuse",
+        (json_int_t) n.left_out[LEFT_MISUSE], "fewer", (json_int_t) n.fewer,
         "kept", (json_int_t) n.maintained.kept, "changed",
         (json_int_t) n.maintained.changed, "added",
         (json_int_t) n.maintained.added, "dropped",

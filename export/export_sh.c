@@ -215,7 +215,7 @@ static status export_script (sh_exporting *x, const char *called) {
   put_script_head (x, called);
   kept_file_choose (k);
   for (size_t i = 0; i < k->chosen.len; i++)
-    k->counts->left_out += !add_test (x, k->chosen.data[i]);
+    k->counts->left_out[LEFT_UNSAID] += !add_test (x, k->chosen.data[i]);
   if (!k->tests.len && !k->old.len)
     return trouble_set (k->trouble, ST_UNSUPPORTED,
                         "no test of '%s' can be written as a script: 'tests "

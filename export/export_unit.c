@@ -25,6 +25,7 @@ typedef struct unit_exporting {
   map moved; /* keys of those that some were not on before */
   char_vec header; /* for C++: it declares the function; "": the source does */
   char_vec header_text;
+  const c_source *source;
   unit_build build;
   unit_subject about;
   char_vec bytes; /* of 'inputs' */
@@ -73,6 +74,30 @@ static status find_cxx (unit_exporting *x, const c_source *source) {
       k->facts->given, k->facts->entry);
 }
 
+/* Functions of the program that are called like some of the framework have
+ * another name in the tests: "#define pack program_pack".
+ */
+static void put_renamed (unit_exporting *x, const char *how, char_vec *out) {
+  char_vec name = {0};
+  const char *taken = x->file.format->taken;
+  const char *first = *how == '#' && how[1] == 'd'
+                          ? "/* The framework has these names, too. */\n"
+                          : "";
+  for (size_t n; taken && *taken; taken += n + 1) {
+    n = strcspn (taken, " ");
+    vec_clear (&name);
+    text_add (x->mem, &name, taken, n);
+    if (!c_source_defines (x->source, text_c (x->mem, &name)))
+      continue;
+    text_puts (x->mem, out, first);
+    unit_put (x->mem, out, how, name.data, NULL);
+    first = "";
+  }
+  vec_release (x->mem, &name);
+}
+
+#define RENAMED "#define $1 program_$1\n"
+
 static void put_include (unit_exporting *x, char_vec *out) {
   kept_file *k = &x->file;
   bool is_c = k->format->format != TEST_FORMAT_GTEST;
@@ -91,12 +116,18 @@ static void put_include (unit_exporting *x, char_vec *out) {
 static void put_includes (unit_exporting *x, const char *library,
                           char_vec *out) {
   bool is_c = x->file.format->format != TEST_FORMAT_GTEST;
-  if (is_c)
+  if (is_c) {
+    put_renamed (x, RENAMED, out);
     put_include (x, out);
+    put_renamed (x, "#undef $1\n", out);
+  }
   text_printf (x->mem, out,
                "%s#include <stdbool.h>\n#include <stdlib.h>\n"
-               "#include <string.h>\n%s\n",
+               "#include <string.h>\n%s",
                is_c ? "\n" : "", library);
+  if (is_c)
+    put_renamed (x, "#undef $1\n" RENAMED, out);
+  text_puts (x->mem, out, "\n");
   if (!is_c) { /* its headers do not stand what C defines, "false" say */
     put_include (x, out);
     text_puts (x->mem, out, "\n");
@@ -133,10 +164,29 @@ static bool is_there (const unit_tests *all, const unit_test *t) {
 /* Whoever calls it so is wrong, and no test of the function. */
 static bool is_misuse (const testcase *t) {
   char_vec text = {0};
-  bool is_one =
-      t->end.kind == END_FAULT && choices_class (t, &text) != ERROR_CERTAIN;
+  bool is_one = t->end.kind == END_FAULT
+                    ? choices_class (t, &text) != ERROR_CERTAIN
+                    : choices_are_wrong (t);
   vec_release (NULL, &text);
   return is_one;
+}
+
+/* With values that tell most; if those are misuse, with ordinary ones. */
+static unsigned choose_values (unit_exporting *x, const testcase *t,
+                               bool is_first, bool *is_more, retraced *now) {
+  kept_file *k = &x->file;
+  unsigned n = 0;
+  for (int is_ordinary = 0; is_ordinary < 2; is_ordinary++) {
+    retrace_follow (k->retrace, t, clock_now () + RETRACE_TIME, now);
+    bool is_telling =
+        is_first && t->end.kind == END_EXIT && retrace_is_computed (k->retrace);
+    n = retrace_improve (k->retrace, is_telling ? NULL : &x->met, &k->written,
+                         is_ordinary, is_more, now);
+    *is_more |= is_telling;
+    if (t->end.kind == END_FAULT || !is_misuse (&now->test))
+      break;
+  }
+  return n;
 }
 
 static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
@@ -147,16 +197,14 @@ static bool make_test_of (unit_exporting *x, uint32_t index, bool is_first,
   unit_test test = {0};
   suite_get (k->request->suite, index, &t);
   *is_more = false;
-  if (is_misuse (&t))
-    return false;
-  retrace_follow (k->retrace, &t, clock_now () + RETRACE_TIME, &now);
-  bool is_telling =
-      is_first && t.end.kind == END_EXIT && retrace_is_computed (k->retrace);
-  unsigned n = retrace_improve (k->retrace, is_telling ? NULL : &x->met,
-                                &k->written, is_more, &now);
-  *is_more |= is_telling;
-  bool is_made = (n || is_first) &&
+  bool is_wrong = t.end.kind == END_FAULT && is_misuse (&t);
+  unsigned n = is_wrong ? 0 : choose_values (x, &t, is_first, is_more, &now);
+  is_wrong |= t.end.kind != END_FAULT && is_misuse (&now.test);
+  bool is_made = (n || is_first) && !is_wrong &&
                  unit_test_make (&test, &x->about, k->retrace, &now, x->mem);
+  k->counts->left_out[is_wrong ? LEFT_MISUSE : LEFT_UNSAID] +=
+      is_first && !is_made;
+  test.is_more = !is_first;
   if (is_made && !is_there (&k->tests, &test))
     vec_push (x->mem, &k->tests, test);
   else
@@ -176,7 +224,6 @@ static void make_more_of (unit_exporting *x, uint32_t index, uint64_t has) {
  */
 static void make_tests_of (unit_exporting *x, uint32_t index) {
   bool is_more, is_made = make_test_of (x, index, true, &is_more);
-  x->file.counts->left_out += !is_made;
   if (is_more && is_made)
     make_more_of (x, index, 1);
 }
@@ -342,8 +389,10 @@ static void confirm_all (unit_exporting *x) {
   for (size_t i = 0; i < k->tests.len; i++)
     if (k->tests.data[i].body.data)
       k->tests.data[n++] = k->tests.data[i];
-  k->counts->left_out += (uint32_t) (k->tests.len - n);
+  k->counts->left_out[LEFT_UNSAID] += (uint32_t) (k->tests.len - n);
   k->tests.len = n;
+  for (size_t i = 0; i < n; i++)
+    k->counts->boundaries += k->tests.data[i].is_more;
   for (size_t i = 0; i < k->in_file.len; i++)
     k->in_file.data[i].is_tried &= k->in_file.data[i].now.body.data != NULL;
   k->counts->fewer = c.fewer;
@@ -353,6 +402,7 @@ static void confirm_all (unit_exporting *x) {
 
 static status export_all (unit_exporting *x, const c_source *source) {
   kept_file *k = &x->file;
+  x->source = source;
   status st = find_cxx (x, source);
   if (st)
     return st;

@@ -21,7 +21,7 @@ static status follow_tests (kept_file *k) {
       behaviour_add (&k->paths, q->index[i], k->retrace, &now);
       map_put (&k->holds, behaviour_key (now.path, now.answer), 1);
     } else
-      k->counts->left_out++;
+      k->counts->left_out[LEFT_CUT]++;
     outdated += !is_cut && !now.is_lost && !now.answers_so;
   }
   behaviour_written (&k->paths, &k->written);

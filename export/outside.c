@@ -35,7 +35,7 @@ typedef enum outcome_kind {
 
 typedef struct outside_outcome {
   outcome_kind kind;
-  unsigned fact;
+  unsigned fact;     /* or why it is left out */
   char text[3][256]; /* ours, natively, remark */
 } outside_outcome;
 
@@ -147,6 +147,11 @@ static void compare_left (const outside_replay *r, const outside_trial *t,
     snprintf (text, 256, "but the %s", what);
 }
 
+static void leave_aside (outside_outcome *out, outside_why why) {
+  out->kind = LEFT_OUT;
+  out->fact = why;
+}
+
 static void outside_compare (outside_replay *r, const outside_trial *t,
                              const situation *s, outside_outcome *out) {
   bool is_same_end =
@@ -159,7 +164,7 @@ static void outside_compare (outside_replay *r, const outside_trial *t,
   if (is_same_end && !*out->text[2])
     out->kind = AGREES;
   else if (t->run.is_timeout && t->expected.elapsed >= r->request->timeout)
-    out->kind = LEFT_OUT; /* it sleeps for longer than we wait */
+    leave_aside (out, OUTSIDE_TIME);
   else {
     out->fact = is_same_end ? find_cause (r, t) : FACT_COUNT;
     out->kind = out->fact < FACT_COUNT ? DEPENDS : DIFFERS;
@@ -176,9 +181,10 @@ static status replay_test (outside_replay *r, const testcase *test,
   arena_init (&texts, r->mem);
   recorded_make_whole (r->reference, test, clock_now () + q->timeout,
                        &t.expected, t.written);
-  if (!situation_make (&s, r->mem, &texts, suite_about (q->suite), test) ||
-      t.expected.end.kind != END_EXIT)
-    out->kind = LEFT_OUT;
+  if (t.expected.end.kind != END_EXIT)
+    leave_aside (out, OUTSIDE_END);
+  else if (!situation_make (&s, r->mem, &texts, suite_about (q->suite), test))
+    leave_aside (out, OUTSIDE_INPUTS);
   else if (!(st = sandbox_execute (r->sandbox, &s, q->timeout, &t.run,
                                    &q->context->trouble)))
     outside_compare (r, &t, &s, out);
@@ -253,7 +259,7 @@ static void tell (const replay_request *q, uint32_t i, const outside_outcome *x,
                   replay_counts *n) {
   testcase t;
   if (x->kind == AGREES || x->kind == LEFT_OUT) {
-    *(x->kind == AGREES ? &n->agree : &n->left_out) += 1;
+    *(x->kind == AGREES ? &n->agree : &n->left_out[x->fact]) += 1;
     return;
   }
   suite_get (q->suite, q->index[i], &t);

@@ -44,13 +44,19 @@ typedef struct replay_request {
   void (*went_on) (void *owner, uint32_t done); /* often; or NULL */
 } replay_request;
 
+typedef enum outside_why {
+  OUTSIDE_INPUTS, /* it has inputs that cannot be given from outside */
+  OUTSIDE_END,    /* it does not exit: it ends in an error, or was cut */
+  OUTSIDE_TIME,   /* it sleeps for longer than we wait */
+  OUTSIDE_COUNT
+} outside_why;
+
 typedef struct replay_counts {
   uint32_t agree, differ;
   uint32_t unseen;      /* NATIVE_UNSEEN: neither */
   uint32_t status_only; /* with --executable: what it writes depends on the
                            system, the status is the same */
-  uint32_t left_out;    /* with --executable: what cannot be given from outside,
-                           or did not end */
+  uint32_t left_out[OUTSIDE_COUNT]; /* with --executable */
   uint64_t build_ns, machine_ns, native_ns;
 } replay_counts;
 

@@ -655,10 +655,26 @@ static void try_null (retrace *r, const state *s, term choice) {
     model_set (r->values, choice, was);
 }
 
+/* What is preferred holds, if it does, or can do so. */
+static void hold_preferred (retrace *r, term preferred) {
+  const retraced_decision d = {.guard = preferred, .site = 1};
+  boundaries all = {0};
+  if (retrace_holds (r, r->now, preferred)) {
+    demand (r, preferred);
+    return;
+  }
+  friendly_inputs_all (&r->friendly, r->now);
+  reaching f = reaching_of (r);
+  boundaries_of_path (&all, &f, 1, &d);
+  for (size_t i = 0; i < all.len && !meet (r, all.data + i); i++)
+    ;
+  vec_release (r->mem, &all);
+}
+
 /* Which pointers are null or the same is for the path to say; and an error
  * stays one of the function if what it is given is as preferred.
  */
-static void hold_choices (retrace *r) {
+static void hold_choices (retrace *r, bool is_ordinary) {
   const state *s = r->now;
   const char *about;
   for (uint32_t i = 0; i < r->test->n_inputs; i++) {
@@ -672,14 +688,13 @@ static void hold_choices (retrace *r) {
                              term_bv (r->terms, 8 * in->width[0],
                                       model_get (r->values, in->part[0]))));
   }
-  bool is_fault = r->test->end.kind == END_FAULT;
-  for (size_t i = 0; is_fault && i < s->preferred.len; i++)
-    if (retrace_holds (r, s, s->preferred.data[i]))
-      demand (r, s->preferred.data[i]);
+  is_ordinary |= r->test->end.kind == END_FAULT;
+  for (size_t i = 0; is_ordinary && i < s->preferred.len; i++)
+    hold_preferred (r, s->preferred.data[i]);
 }
 
 unsigned retrace_improve (retrace *r, map *met, const map *written,
-                          bool *is_more, retraced *out) {
+                          bool is_ordinary, bool *is_more, retraced *out) {
   unsigned n = 0;
   assert (out->is_same && r->test);
   retrace_is_computed (r);
@@ -687,7 +702,7 @@ unsigned retrace_improve (retrace *r, map *met, const map *written,
     show_untouched (r, written);
   *is_more = false;
   r->pivot = TERM_NONE;
-  hold_choices (r);
+  hold_choices (r, is_ordinary);
   improve (r, r->now);
   if (met && r->test->end.kind == END_EXIT) { /* from small values */
     n = meet_boundaries (r, met, is_more);

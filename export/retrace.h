@@ -55,9 +55,11 @@ void retrace_note_met (retrace *, map *met);
  * at the boundary of its branches that is not in 'met' yet (boundary.h). How
  * many boundaries it met; 'is_more': others would take another test. NULL: none
  * is looked for. 'written': keys (behaviour_part) of what some path writes.
+ * 'is_ordinary': what is preferred and holds (machine/driven.h) has to hold
+ * then; of an error it has in any case.
  */
 unsigned retrace_improve (retrace *, map *met, const map *written,
-                          bool *is_more, retraced *out);
+                          bool is_ordinary, bool *is_more, retraced *out);
 
 /* Is something of the answer computed from inputs? */
 bool retrace_is_computed (retrace *);

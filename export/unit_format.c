@@ -64,6 +64,17 @@ static const unit_format formats[] = {
      .compiler = "cc",
      .suffix = ".c",
      .libraries = " -lcmocka",
+     .taken = "assert_false assert_in_range assert_in_set assert_int_equal "
+              "assert_memory_equal assert_non_null assert_null "
+              "assert_ptr_equal assert_return_code assert_string_equal "
+              "assert_true check_expected cm_print_error expect_any "
+              "expect_check expect_function_call expect_in_range "
+              "expect_in_set expect_memory expect_string expect_value fail "
+              "fail_msg function_called group_test_setup group_test_teardown "
+              "mock mock_assert print_error print_message run_group_tests "
+              "run_test run_tests skip test_calloc test_free test_malloc "
+              "test_realloc unit_test vprint_error vprint_message "
+              "will_return ",
      .head = "#include <setjmp.h>\n#include <stdarg.h>\n#include <stddef.h>\n"
              "#include <stdint.h>\n#include <cmocka.h>\n",
      .open = "static void $1 (void **unused) {\n  (void) unused;\n",
@@ -108,6 +119,7 @@ static const unit_format formats[] = {
      .compiler = "cc",
      .suffix = ".c",
      .libraries = " unity.c",
+     .taken = "resetTest setUp suiteSetUp suiteTearDown tearDown verifyTest ",
      .head = "#include \"unity.h\"\n\nvoid setUp (void) {}\n"
              "void tearDown (void) {}\n",
      .open = "static void $1 (void) {\n",
@@ -130,6 +142,36 @@ static const unit_format formats[] = {
      .suffix = ".c",
      .libraries = " $(pkg-config --libs check)",
      .head = "#include <check.h>\n",
+     .taken = "DOUBLE_ZERO check_fork check_get_clockid check_list_add_end "
+              "check_list_add_front check_list_advance check_list_apply "
+              "check_list_at_end check_list_contains check_list_create "
+              "check_list_free check_list_front check_list_val "
+              "check_major_version check_micro_version check_minor_version "
+              "check_set_max_msg_size check_waitpid_and_exit ck_do_nothing "
+              "ck_strdup_printf cur_fork_status current_test_name emalloc "
+              "eprintf erealloc error_jmp_buffer fail fail_if fail_unless "
+              "fprint_xml_esc get_env_printmode lfile_lfun log_srunner_end "
+              "log_srunner_start log_suite_end log_suite_start log_test_end "
+              "log_test_start mark_point open_tmp_file pack ppack punpack "
+              "rcvmsg_free receive_test_result send_ctx_info "
+              "send_duration_info send_failure_info send_loc_info "
+              "set_fork_status setup_messaging sr_stat_str srunner_add_suite "
+              "srunner_create srunner_end_logging srunner_failures "
+              "srunner_fork_status srunner_fprint srunner_free "
+              "srunner_has_log srunner_has_tap srunner_has_xml "
+              "srunner_init_logging srunner_log_fname srunner_ntests_failed "
+              "srunner_ntests_run srunner_open_lfile srunner_open_tapfile "
+              "srunner_open_xmlfile srunner_print srunner_register_lfun "
+              "srunner_results srunner_run srunner_run_all "
+              "srunner_run_tagged srunner_set_fork_status srunner_set_log "
+              "srunner_set_tap srunner_set_xml srunner_tap_fname "
+              "srunner_xml_fname stdout_lfun subunit_lfun suite_add_tcase "
+              "suite_create suite_tcase tag_string_to_list tap_lfun "
+              "tcase_add_checked_fixture tcase_add_unchecked_fixture "
+              "tcase_create tcase_fn_start tcase_matching_tag tcase_name "
+              "tcase_set_tags tcase_set_timeout teardown_messaging tr_create "
+              "tr_ctx tr_fprint tr_free tr_lfile tr_lno tr_msg tr_rtype "
+              "tr_short_str tr_str tr_tcname tr_xmlprint upack xml_lfun ",
      .open = "START_TEST ($1) {\n",
      .close = "}\nEND_TEST\n",
      .check = {[UNIT_CHECK_INTEGER] = "  ck_assert_int_eq ($1, $2);\n",

@@ -35,6 +35,8 @@ typedef struct unit_format {
   test_format format;
   const char *compiler, *suffix, *libraries;
   const char *head;     /* lines at the start, behind the program */
+  const char *taken;    /* names of its own that a program may have, each with a
+                           space behind it; or NULL */
   const char *old_head; /* what that was in earlier files, or NULL */
   const char *open;     /* of a test: its name, the function's */
   const char *close;

@@ -39,6 +39,7 @@ typedef struct unit_check {
 typedef struct unit_test {
   uint32_t path, answer; /* retraced */
   bool is_fault;
+  bool is_more; /* for a boundary, or a longer way: not the first of its path */
   char_vec outcome;               /* "returns_3" */
   char_vec when[UNIT_CONDITIONS]; /* "b_is_c" */
   char_vec words;          /* of the arguments, to tell names apart: "1_1_1" */

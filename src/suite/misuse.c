@@ -252,6 +252,13 @@ static bool has_open_text (const testcase *t, char_vec *out) {
   return false;
 }
 
+bool choices_are_wrong (const testcase *t) {
+  char_vec how = {0};
+  bool are = has_index_outside (t, &how) || has_open_text (t, &how);
+  vec_release (NULL, &how);
+  return are;
+}
+
 /* Past the end of an object that is as large as we guessed, or by an index that
  * is for callers to keep inside; or the first element of what has none, where
  * the function does not look how many there are.

@@ -22,6 +22,11 @@ const char *error_class_name (error_class); /* "error", "only_if", "misuse" */
  */
 error_class choices_class (const testcase *, char_vec *only_if);
 
+/* Has an index a value, or a string no end, with which callers are wrong,
+ * whatever becomes of it?
+ */
+bool choices_are_wrong (const testcase *);
+
 /* Is the input a choice? Its name has the pointer, and after '=' which other
  * one it is.
  */

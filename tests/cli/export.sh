@@ -393,6 +393,43 @@ for f in push last copied parsed length; do
 done
 grep -q 'copied (from, from)' given/test_copied.c || fail "$(cat given/test_copied.c)"
 grep -q 'length_when_l_next_is_null_returns' given/test_length.c || fail "$(cat given/test_length.c)"
+# Indices are where callers keep them, also where a boundary or a path's first test was
+# elsewhere; what cannot be so is misuse, and counted as that.
+cat >ring.c <<'C'
+struct ring { int *data; unsigned cap, head, n; };
+int push (struct ring *r, int v) {
+  if (r->n == r->cap)
+    return 0;
+  unsigned at = r->head + r->n;
+  if (at >= r->cap)
+    at -= r->cap;
+  r->data[at] = v;
+  r->n++;
+  return 1;
+}
+C
+"$REPRISE" run -q --store none -o o_ring ring.c:push >out || fail "$(cat out)"
+"$REPRISE" tests export --format=c -o ring o_ring >out
+grep -q '; 2 of the new ones are at the boundaries of branches; 2 left out: possible misuse$' out || fail "$(cat out)"
+sed -n 's/.*\.cap = \([0-9]*\).*\.head = \([0-9]*\).*/\2 \1/p' ring/test_push.c >heads
+[ -s heads ] || fail "no test wraps: $(cat ring/test_push.c)"
+while read -r head cap; do [ "$head" -lt "$cap" ] || fail "$(cat ring/test_push.c)"; done <heads
+
+# Functions of the program that are called like some of the framework.
+cat >taken.c <<'C'
+#include <stdio.h>
+int pack (int a, int b) { return a << 8 | (b & 255); }
+int upack (int a) { return pack (a, a); }
+void fail (int n) { printf ("%d failed\n", n > 3); }
+void print_error (const char *s) { if (*s == '!') puts ("bad"); }
+C
+for f in upack:check pack:check print_error:cmocka fail:cmocka; do
+  "$REPRISE" run -q --store none -o o_${f%:*} taken.c:${f%:*} >out || fail "$(cat out)"
+  "$REPRISE" tests export -q --format=${f#*:} -o "${f#*:}" o_${f%:*} 2>err || fail "$(cat err)"
+  [ "${f#*:}" = cmocka ] || pkg-config --exists check || continue
+  { compile "${f#*:}" "${f%:*}" && ./tests; } >out 2>&1 || fail "$f: $(cat out "${f#*:}/test_${f%:*}.c")"
+done
+
 # What a function makes and links is checked; members that it does not look at
 # are left out. Files of the run are on the line that compiles the tests.
 cat >list.c <<'LIST'

@@ -43,6 +43,18 @@ static void print_hex (const testinput *in, FILE *f) {
   fputs (has_zeros && size ? " and zeros\n" : "\n", f);
 }
 
+/* The type as C writes it: "unsigned char[16]"; nothing if it is not known. */
+static void put_type (const datatype *s, char_vec *out) {
+  bool is_plain_array = s->kind == DATATYPE_ARRAY && !*s->name;
+  uint64_t n = is_plain_array && s->of->size ? s->size / s->of->size : 0;
+  size_t before = out->len;
+  while (is_plain_array && s->kind == DATATYPE_ARRAY)
+    s = s->of;
+  text_puts (NULL, out, s->name);
+  if (is_plain_array && out->len > before)
+    text_printf (NULL, out, "[%" PRIu64 "]", n);
+}
+
 static void print_fields (const testinput *in, size_t stem, const datatype *s,
                           FILE *f) {
   uint8_t room[8];
@@ -51,7 +63,7 @@ static void print_fields (const testinput *in, size_t stem, const datatype *s,
     char_vec text = {0};
     testcase_field_name (in, stem, m, &text);
     text_puts (NULL, &text, ", ");
-    typed_name (m->type, NULL, &text);
+    put_type (m->type, &text);
     text_printf (NULL, &text, ", %u bit%s: ", m->bits, m->bits == 1 ? "" : "s");
     typed_print (m->type, typed_member (s, m, in->bytes, room), TYPED_WHOLE,
                  NULL, &text);
@@ -79,7 +91,7 @@ static void print_input (const testcase *t, const testinput *all, FILE *f) {
   shown_add (NULL, &text, *all->name ? all->name : "unnamed");
   fprintf (f, "  %s, ", text_c (NULL, &text));
   vec_clear (&text);
-  typed_name (&s, NULL, &text);
+  put_type (&s, &text);
   fprintf (f, "%s%s", text_c (NULL, &text), text.len ? ", " : "");
   if (testcase_size_of (t, all))
     fprintf (f, "%" PRIu64 " of ", part.size);
@@ -150,7 +162,7 @@ static json_t *input_json (const testcase *t, const testinput *in) {
   json_t *o = json_object ();
   char_vec type = {0};
   datatype s = testcase_type (t, in);
-  typed_name (&s, NULL, &type);
+  put_type (&s, &type);
   json_object_set_new (o, "name", testcase_text_json (in->name));
   json_object_set_new (o, "size", json_integer ((json_int_t) in->size));
   static const char digit[] = "0123456789abcdef";

@@ -24,10 +24,7 @@ static datatype guess_type (uint64_t size) {
 /* The words that are passed, or as many as there are of what is behind one. */
 static datatype type_of_call (const datatypes *types, const outcome_part *p) {
   datatype s = {.kind = DATATYPE_BYTES, .size = p->size, .name = ""};
-  const datatype *one = NULL;
-  for (size_t i = 0; types && i < types->objects.len && !one; i++)
-    if (!strcmp (types->objects.data[i].name, p->name))
-      one = types->objects.data[i].type;
+  const datatype *one = datatypes_element (types, p->name);
   if (!one || !one->size || p->size % one->size)
     return s;
   if (one->size == p->size && one->kind != DATATYPE_CHAR)

@@ -560,17 +560,3 @@ void typed_print (const datatype *s, const uint8_t *bytes, typed_form form,
                   memory *mem, char_vec *out) {
   typed_print_leading (s, bytes, form, NULL, mem, out);
 }
-
-void typed_name (const datatype *s, memory *mem, char_vec *out) {
-  uint64_t n = s->kind == DATATYPE_ARRAY ? count_elements (s) : 0;
-  if (s->kind != DATATYPE_ARRAY || *s->name) {
-    text_puts (mem, out, s->name);
-    return;
-  }
-  size_t before = out->len;
-  while (s->kind == DATATYPE_ARRAY)
-    s = s->of;
-  text_puts (mem, out, s->name);
-  if (out->len > before)
-    text_printf (mem, out, "[%" PRIu64 "]", n);
-}

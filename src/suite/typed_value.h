@@ -39,9 +39,6 @@ void typed_print_leading (const datatype *, const uint8_t *bytes, typed_form,
 void typed_text (const uint8_t *bytes, uint64_t n, typed_form, memory *,
                  char_vec *out);
 
-/* The type as C writes it: "unsigned char[16]"; nothing if it is not known. */
-void typed_name (const datatype *, memory *, char_vec *out);
-
 /* The bytes of a member; of a bit-field, a copy as its type has them. */
 const uint8_t *typed_member (const datatype *, const datatype_member *,
                              const uint8_t *bytes, uint8_t room[8]);

@@ -116,6 +116,11 @@ static void put_inputs (const webpage *p, const report_error *e) {
              plural (e->paths - 1));
   if (e->native)
     fprintf (p->to, "; %s", native_text (e->native));
+  if (e->share.words) {
+    fputs ("; <strong>", p->to);
+    webpage_put (p, e->share.words);
+    fputs ("</strong>", p->to);
+  }
   fputs (". <span class='faint'>All of it: <code>reprise tests show ", p->to);
   webpage_put (p, p->report->out);
   fprintf (p->to, " %u</code></span></p>\n", e->test);
@@ -301,6 +306,11 @@ static void put_summary (const webpage *p, const run_verdict *v) {
            (llu) (x->error - x->misuse), (llu) x->misuse, (llu) x->cut,
            (llu) r->tests, plural (r->tests), (llu) r->work.queries,
            (llu) r->work.solved, clock_seconds (r->work.total));
+  if (r->counted) {
+    fputs ("<p>", p->to);
+    webpage_put (p, r->counted);
+    fputs (".</p>\n", p->to);
+  }
 }
 
 static void put_all (const webpage *p) {

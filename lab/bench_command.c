@@ -26,10 +26,24 @@ static int unknown_table (context *c, const char *name) {
   return cli_trouble (c);
 }
 
-static int list_tables (void) {
+static void print_tables (json_t *tables) {
+  cli_print_json (json_pack ("{s:i, s:o}", "format", 1, "tables", tables));
+}
+
+static void list_as_json (size_t n, const table_info *all) {
+  json_t *list = json_array ();
+  for (size_t i = 0; i < n; i++)
+    json_array_append_new (list, json_pack ("{s:s, s:s}", "name", all[i].name,
+                                            "title", all[i].title));
+  print_tables (list);
+}
+
+static int list_tables (const context *c) {
   size_t n;
   const table_info *all = tables_all (&n);
-  for (size_t i = 0; i < n; i++)
+  if (c->options.json)
+    list_as_json (n, all);
+  for (size_t i = 0; i < n && !c->options.json; i++)
     printf ("%-14s %s\n", all[i].name, all[i].title);
   return CLI_OK;
 }
@@ -46,7 +60,7 @@ static bool can_be_measured (const context *c, const char *name) {
   return !c->options.on || (info && *info->own);
 }
 
-/* Text on standard output, unless that is where CSV goes. */
+/* Text on standard output, unless that is where CSV or JSON goes. */
 static status measure (lab *l, const table_info *info, table_vec *out) {
   const char *csv = l->context->options.csv;
   vec_push (l->mem, out, (table) {0});
@@ -54,7 +68,7 @@ static status measure (lab *l, const table_info *info, table_vec *out) {
   status st = repeat_measure (l, info, t);
   if (!st)
     ablation_note (l->context, t);
-  if (!st && (!csv || strcmp (csv, "-"))) {
+  if (!st && !l->context->options.json && (!csv || strcmp (csv, "-"))) {
     table_print (t, stdout);
     fflush (stdout);
   }
@@ -73,6 +87,13 @@ static status measure_all (lab *l, int argc, char **argv, table_vec *out) {
         return st;
     }
   return ST_OK;
+}
+
+static void write_json (const table_vec *v) {
+  json_t *tables = json_array ();
+  for (size_t i = 0; i < v->len; i++)
+    json_array_append_new (tables, table_json (v->data + i));
+  print_tables (tables);
 }
 
 typedef void table_writer (const table_vec *, FILE *);
@@ -148,6 +169,8 @@ static status bench_run (context *c, int argc, char **argv, table_vec *done) {
     return st;
   st = measure_all (&l, argc, argv, done);
   lab_close (&l);
+  if (!st && c->options.json)
+    write_json (done);
   if (!st && c->options.csv)
     st = bench_write_file (c, c->options.csv, done, write_csv);
   if (!st && c->options.html)
@@ -159,7 +182,7 @@ static status bench_run (context *c, int argc, char **argv, table_vec *done) {
 
 int lab_bench (context *c, int argc, char **argv) {
   if (!argc || c->options.list)
-    return list_tables ();
+    return list_tables (c);
   if (ablation_apply (c))
     return cli_trouble (c);
   for (int k = 0; k < argc; k++)

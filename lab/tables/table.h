@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -81,6 +82,9 @@ void table_print (const table *, FILE *);
 /* One line per row and metric; the header is written by table_csv_header. */
 void table_csv_header (FILE *);
 void table_csv (const table *, FILE *);
+
+/* A new object with all cells and notes. */
+json_t *table_json (const table *);
 
 /* A page that needs nothing else: tables and plots. */
 void table_html (size_t n, const table *, FILE *);

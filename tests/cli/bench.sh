@@ -28,6 +28,15 @@ grep -q '^recal-12,2x2,stored,100,104,' random.csv
 grep -q '^recal-12,3x3,stored,13960,13980,' random.csv
 grep -q '^recal-12,4x4,of those there,,,100$' random.csv
 
+# The same as one object.
+"$REPRISE" bench recal-12 --json >out
+python3 -c 'import json
+(t,) = json.load(open("out"))["tables"]
+n = {c["row"] + c["metric"]: c["reproduced"] for c in t["cells"]}
+assert t["name"] == "recal-12" and n["2x2stored"] == 104 and t["notes"], t'
+"$REPRISE" bench --list --json | python3 -c 'import json, sys
+assert len(json.load(sys.stdin)["tables"]) > 10'
+
 # Both ways to re-run a changed program end where a run from scratch does.
 "$REPRISE" bench memoise-2 --csv t.csv >text
 tr '\n' ' ' <text | grep -q "run from scratch in 27 of 27 rows, the paper's tree in 27"

@@ -34,6 +34,11 @@ grep -A2 'fee < 250' first | grep -q '^ *about 1 in 234,562,480,592 inputs$' || 
 [ "$(grep -c 'assertion in main' first)" = 2 ] || fail "errors"
 sed -n 2p first | grep -q 'sum != 36' || fail "not ranked: $(cat first)"
 
+# The page says so, too.
+"$REPRISE" report out --html=page.html >/dev/null
+grep -q '<strong>1 in 4,294,967,296 inputs</strong>' page.html || fail "no share on the page"
+grep -q '^<p>[0-9,]* paths counted' page.html || fail "nothing was counted on the page"
+
 # All paths together are all inputs; the number of inputs is exact.
 cat >sum.py <<'P'
 import fractions, json, sys

@@ -54,7 +54,7 @@ static json_t *told_json (const run_verdict *v, size_t from, size_t to) {
   json_t *list = json_array ();
   for (size_t i = from; i < to; i++) {
     char_vec text = {0};
-    verdict_reason_print (v->told.data + i, &text);
+    diff_print_reason (v->told.data + i, &text);
     json_array_append_new (list, testcase_text_json (text_c (NULL, &text)));
     vec_release (NULL, &text);
   }

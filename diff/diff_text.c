@@ -80,9 +80,24 @@ void diff_print_answer (const diff_result *r, FILE *to) {
     fprintf (to, "equivalent on all %s paths%s", GROUPED (all), whose);
 }
 
+void diff_print_reason (const verdict_reason *w, char_vec *out) {
+  const report_loss *l = w->first;
+  const char *name = strrchr (l->file, '/');
+  verdict_reason_print (w, out);
+  if (!l->line || w->class > CLASS_SOLVER)
+    return;
+  text_printf (NULL, out, " (%s:%u in %.*s%s", name ? name + 1 : l->file,
+               l->line, (int) strcspn (l->function, "@"), l->function,
+               strstr (l->function, "@old") ? ", before" : "");
+  if (w->others)
+    text_printf (NULL, out, ", and %s other place%s", GROUPED (w->others),
+                 plural (w->others));
+  text_puts (NULL, out, ")");
+}
+
 static void print_told (const char *title, const verdict_reason *w, FILE *to) {
   char_vec text = {0};
-  verdict_reason_print (w, &text);
+  diff_print_reason (w, &text);
   fprintf (to, "%s: %s\n", title, text_c (NULL, &text));
   vec_release (NULL, &text);
 }

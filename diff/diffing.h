@@ -8,6 +8,7 @@
 
 #include "base/json_members.h"
 #include "diff/change_marks.h"
+#include "report/verdict.h"
 #include "run/run.h"
 
 typedef struct diff_request {
@@ -132,5 +133,7 @@ uint64_t diff_failing_paths (const diff_result *);
  */
 void diff_print_answer (const diff_result *, FILE *);
 void diff_print_notes (const diff_result *, const char *bullet, FILE *);
+/* Why something was not explored; where, if it was not finished. */
+void diff_print_reason (const verdict_reason *, char_vec *out);
 void diff_print_flags (const diff_result *, char_vec *out); /* assumed */
 size_t diff_end_of_place (const diff_result *, size_t first);

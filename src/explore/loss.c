@@ -46,7 +46,12 @@ uint32_t explorer_lose (explorer *e, const state *s, cause why) {
   const char *name = "";
   place at = {0};
   const frame *f = users_frame (e, s);
-  if (f) {
+  spot to = s->versus.changed; /* where versions are compared, what changed */
+  if (f && s->versus.is_changed &&
+      !program_function (e->program, f->code->function)->is_users) {
+    name = program_function (e->program, to.function)->name;
+    at = program_code (e->program, to.function)->place[to.insn];
+  } else if (f) {
     name = program_function (e->program, f->code->function)->name;
     at = f == s->top ? state_place (e->machine, s)
                      : f->code->place[f->pc - 1]; /* behind its call */

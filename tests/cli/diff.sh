@@ -505,6 +505,21 @@ pair_of 1 '^  f(0, NULL) returns 3; before: call through an invalid function poi
 pair_of 3 '^not fully explored: no function behind a pointer was called$' \
   'struct s { int a, b; }; int f (struct s x, int (*g) (struct s)) { return g ? g (x) + 1 : 0; }' 's/+ 1/+ 2/'
 
+# What was not finished is told, and where.
+cat >a.c <<'C'
+unsigned f (unsigned x, unsigned y) {
+  unsigned r = 0;
+  for (int i = 0; i < 8; i++)
+    if (x >> i & 1)
+      r += y << i;
+  return r;
+}
+C
+sed 's/r += y << i/r = r + (y << i)/; s/i < 8/i <= 7/' a.c >b.c
+"$REPRISE" diff --store none --max-paths=3 a.c:f b.c:f >out && fail "$(cat out)"
+has '^not known: '
+has '^not fully explored: --max-paths cut [0-9a,]* paths\{0,1\} short ([ab]\.c:[34] in f'
+
 # What is assumed is told.
 pair_of 0 '^assumed: .*; strings end with a NUL$' \
   'int f (const char tag[16]) { return tag[15] != 0; }' 's/!= 0/\& 0/'

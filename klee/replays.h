@@ -4,8 +4,8 @@
  * symbolic then. Or seeds, whose paths are explored first.
  */
 
+#include "explore/leads.h"
 #include "klee/flags.h"
-#include "klee/leads.h"
 #include "lab/query/input.h"
 
 typedef struct replays {
@@ -29,7 +29,7 @@ bool replays_has_next (const replays *);
 const char *replays_name (const replays *);               /* of the next */
 status replays_take (replays *, bool by_name, trouble *); /* as 'given' */
 
-/* All of them, as leads (klee/leads.h); with their names, if they are to be
+/* All of them, as leads (explore/leads.h); with their names, if they are to be
  * found by these.
  */
 status replays_lead (replays *, bool by_name, trouble *);

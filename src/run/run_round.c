@@ -23,6 +23,7 @@
 #include "memo/cover.h"
 #include "report/counting.h"
 #include "report/report_file.h"
+#include "run/lead_files.h"
 #include "suite/friendly_inputs.h"
 
 #include <sys/stat.h>
@@ -43,6 +44,8 @@ struct run_round {
   memo *memo; /* or NULL */
   explorer *explorer;
   friendly_inputs friendly;
+  lead_files seeds;
+  leads *leads;       /* those seeds, NULL: there are none */
   map n_faults;       /* at each instruction so far */
   sharing *sharing;   /* NULL: one process explores */
   counting *counting; /* NULL: inputs are not counted */
@@ -262,7 +265,10 @@ static void reserve_time (run_round *r) {
 static void on_fork (void *owner, const state *s, choice_kind what, size_t n,
                      const uint32_t *taken, pending *const *into,
                      const term *guard) {
-  const run_request *q = ((run_round *) owner)->config.request;
+  run_round *r = owner;
+  const run_request *q = r->config.request;
+  if (r->leads && into[0]->leads.len)
+    leads_split (r->leads, s, n, taken, into, guard);
   if (q->forked)
     q->forked (q->owner, s, what, n, taken, into, guard);
 }
@@ -394,6 +400,14 @@ static void open_explorer (run_round *r) {
     memo_attach (r->memo, r->explorer);
 }
 
+static void follow_seeds (run_round *r) {
+  uint32_t n = (uint32_t) r->seeds.all.len;
+  if (!n)
+    return;
+  r->leads = leads_new (r->mem, r->config.terms, n, r->seeds.all.data);
+  explorer_lead (r->explorer, n);
+}
+
 /* Who is told of every test as it is found lives in this process. */
 static void open_sharing (run_round *r) {
   const run_round_config *c = &r->config;
@@ -425,6 +439,8 @@ status run_round_open (const run_round_config *config, run_round **out) {
   r->covered.mem = mem;
   arena_init (&r->sources, mem);
   status st = open_counting (r);
+  if (!st && r->context->options.seeds)
+    st = lead_files_read (r->context, &r->seeds);
   if (!st)
     st = open_harvest (r);
   if (st) {
@@ -433,6 +449,7 @@ status run_round_open (const run_round_config *config, run_round **out) {
   }
   open_memo (r);
   open_explorer (r);
+  follow_seeds (r);
   open_sharing (r);
   write_report (r);
   r->next_save = clock_now () + SAVE_EVERY;
@@ -445,6 +462,8 @@ void run_round_free (run_round *r) {
     return;
   sharing_free (r->sharing);
   explorer_free (r->explorer);
+  leads_free (r->leads);
+  lead_files_release (&r->seeds);
   if (r->counting)
     r->context->extension->counting->free (r->counting);
   if (r->friendly.mem)

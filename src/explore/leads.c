@@ -6,7 +6,7 @@
  * its questions are answered by evaluation.
  */
 
-#include "klee/leads.h"
+#include "explore/leads.h"
 
 struct leads {
   memory *mem;

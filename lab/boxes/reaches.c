@@ -269,10 +269,16 @@ static reach to_integer (unsigned from, unsigned w, const reach *a) {
   return reach_signed (w, bits_signed (least, w), bits_signed (most, w));
 }
 
+/* What is NaN is in the order of its words, where they have one sign. */
 reach reach_order (unsigned w, const reach *r) {
   int64_t most = (int64_t) (bits_mask (w) >> 1);
-  return r->may_be_nan ? reach_signed (w, -most, most)
-                       : reach_signed (w, r->first, r->last);
+  int64_t low = ieee_key (r->low, w), high = ieee_key (r->high, w);
+  if (!r->may_be_nan)
+    return reach_signed (w, r->first, r->last);
+  if (r->high < bits_sign (w))
+    return reach_signed (w, low, high);
+  return r->low < bits_sign (w) ? reach_signed (w, -most, most)
+                                : reach_signed (w, high, low);
 }
 
 /* All but the sign. */

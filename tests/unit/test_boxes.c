@@ -306,12 +306,12 @@ TEST (of_fractions) {
     cut = term_binary (ts, KIND_BV_XOR, cut, term_bv (ts, 64, bits_sign (64)));
     sum = term_build (ts, KIND_FP_ADD, 0, i & 2 ? x : cut, i & 2 ? cut : x,
                       TERM_NONE);
-    uint64_t sign = i & 4 ? bits_sign (64) : 0, ten = 0x4024000000000000;
+    uint64_t sign = i & 4 ? bits_sign (64) : 0, most = 0x40dd4c0000000000;
     uint64_t less = i & 8 ? 0x3fefffffffffffff : 0x3ff0000000000000;
     c[0] =
         term_binary (ts, KIND_BV_ULE,
                      term_binary (ts, KIND_BV_XOR, x, term_bv (ts, 64, sign)),
-                     term_bv (ts, 64, ten));
+                     term_bv (ts, 64, most));
     c[1] = term_binary (
         ts, KIND_BV_ULE, term_bv (ts, 64, less),
         term_binary (ts, KIND_BV_XOR, sum, term_bv (ts, 64, sign)));
@@ -344,5 +344,57 @@ TEST (of_elements) {
   term c[] = {term_binary (ts, KIND_BV_ULE, i, term_bv (ts, 32, 3)),
               term_equal (ts, sum, term_bv (ts, 32, 0x40000000))};
   check_not_refuted (&t, 2, c);
+  rung_tester_release (&t);
+}
+
+static term rounded (terms *ts, kind k, term a, uint64_t b) {
+  return term_build (ts, k, 0, a, term_bv (ts, 64, b), TERM_NONE);
+}
+
+static term less (terms *ts, kind k, term a, term b) {
+  return term_binary (ts, k, ieee_order (ts, a), ieee_order (ts, b));
+}
+
+/* What depends on one number cancels: halving would need a million boxes. Each
+ * is refuted as it stands, and has a model if it asks for less.
+ */
+TEST (of_differences) {
+  const uint64_t one = 0x3ff0000000000000, half = 0x3fe0000000000000;
+  const uint64_t million = 0x412e848000000000, small = 0x3eb0c6f7a0b5ed8d;
+  const uint64_t minus = bits_sign (64);
+  rung_tester t;
+  begin (&t, 64, 71);
+  terms *ts = t.ts;
+  term x = t.var[0], sign = term_bv (ts, 64, minus);
+  term c[3] = {is_from (ts, one, x, 0),
+               less (ts, KIND_BV_SLE, x, term_bv (ts, 64, million))};
+  term more = rounded (ts, KIND_FP_ADD, x, one);
+  term part = rounded (ts, KIND_FP_MUL, x, half);
+  term none = term_build (ts, KIND_FP_ADD, 0, more,
+                          term_binary (ts, KIND_BV_XOR, x, sign), TERM_NONE);
+  term wrong[] = {
+      less (ts, KIND_BV_SLT, more, x),
+      less (ts, KIND_BV_SLE, more, x),
+      term_equal (ts, ieee_order (ts, more), ieee_order (ts, x)),
+      less (ts, KIND_BV_SLE, x, part),
+      is_from (ts, one + (one >> 10), none, 0),
+      is_from (ts, small, rounded (ts, KIND_FP_ADD, none, one | minus), 0)};
+  term right[] = {
+      less (ts, KIND_BV_SLT, x, more),
+      less (ts, KIND_BV_SLE, x, more),
+      term_not (ts, wrong[2]),
+      less (ts, KIND_BV_SLE, part, x),
+      is_from (ts, one, none, 0),
+      is_from (ts, 0, rounded (ts, KIND_FP_ADD, none, one | minus), 0)};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    c[2] = wrong[i];
+    problem *p = problem_new (t.bench, 3, c);
+    finding f = {.model = t.model, .core = &(term_vec) {0}};
+    if (t.rung->class->ask (t.rung, p, &f) != VERDICT_UNSAT)
+      FAIL ("%zu is not refuted", i);
+    vec_release (&t.mem, f.core);
+    c[2] = right[i];
+    check_not_refuted (&t, 3, c);
+  }
   rung_tester_release (&t);
 }

@@ -290,7 +290,7 @@ bench:
 	@bench/run
 
 tables: $(B)/reprise $(B)/reprise-lab
-	@bench/tables >build/tables.md && mv build/tables.md docs/tables.md
+	@bench/tables
 
 format:
 	@tools/check-format --fix

@@ -16,7 +16,7 @@ static bool has_same_limits (const memo *m) {
 static bool may_rejoin (const memo *m) {
   const options *o = &m->config.context->options;
   return m->has_past && !m->old_trie.is_identical &&
-         !options_need (o, NEEDS_PAST) && o->jobs == 1 && has_same_limits (m);
+         !options_need (o, NEEDS_PAST) && has_same_limits (m);
 }
 
 void memo_open_moments (memo *m) {

@@ -439,9 +439,10 @@ static guidance choosing_follow (explorer *e, state *s, choice_kind what,
   if (!e->guide)
     return GUIDE_NONE;
   pending *p = pending_of (s);
+  uint16_t now = s->top->code->insn[s->top->pc].op;
   p->leg.asked += explore_question (what, n);
-  p->leg.sees_globals |= what == CHOICE_RESOLVE;
-  p->leg.sees_functions |= s->top->code->insn[s->top->pc].op == OP_CALL_POINTER;
+  p->leg.sees_globals |= what == CHOICE_RESOLVE || now == OP_ALLOCA;
+  p->leg.sees_functions |= now == OP_CALL_POINTER;
   guidance g = e->guide->ask (e->guide, s, what, n, &n_known, &known);
   if (g != GUIDE_SEVERAL && g != GUIDE_CARRIED)
     return g;

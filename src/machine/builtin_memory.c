@@ -472,7 +472,7 @@ step builtin_fixed_object (called_builtin *c) {
     return STEP_STOP;
   uint32_t slot = address_slot (address);
   uint64_t room = ADDRESS_SLOT_SIZE - (address & (ADDRESS_SLOT_SIZE - 1));
-  bool is_ours = slot >= ADDRESS_FIRST_FUNCTION && slot < ADDRESS_FIRST_FREE;
+  bool is_ours = slot >= ADDRESS_FIRST_VARIABLE && slot < ADDRESS_FIRST_FREE;
   bool is_free = address && slot < ADDRESS_SLOTS && !is_ours && size <= room &&
                  space_slot (c->s->space, slot) == SLOT_NEVER;
   object *o = is_free ? space_put (c->s->space, address, size) : NULL;

@@ -243,7 +243,7 @@ bool driven_point (machine *m, const state *s, uint64_t address,
     return true;
   }
   p->kind = POINTEE_GONE;
-  return slot >= ADDRESS_FIRST_FREE &&
+  return address_is_allocated (slot) &&
          space_at (s->space, address) == SLOT_FREED;
 }
 

@@ -126,6 +126,7 @@ void frame_enter (state *s, frame *f, uint32_t dst) {
   f->bytes = bytes_of (f->code);
   s->top = f;
   s->stack += f->bytes;
+  s->deepest = s->stack > s->deepest ? s->stack : s->deepest;
   s->depth++;
 }
 

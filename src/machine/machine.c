@@ -163,6 +163,7 @@ machine *machine_new (const machine_config *config) {
   memory *mem = &config->context->memory;
   machine *m = memory_zalloc (mem, sizeof *m);
   map_init (&m->grave_at, mem);
+  map_init (&m->variable_at, mem);
   m->context = config->context;
   m->mem = mem;
   m->terms = config->terms;
@@ -226,6 +227,7 @@ void machine_free (machine *m) {
     memory_free (mem, m->is_touched, program_count_globals (m->program));
   vec_release (mem, &m->touched, &m->awaited, &m->graves);
   map_release (&m->grave_at);
+  map_release (&m->variable_at);
   memory_free (mem, m, sizeof *m);
 }
 
@@ -539,13 +541,20 @@ void machine_notice (machine *m, uint32_t depth, bool calls) {
   m->notice_call = calls ? depth + 1 : 0;
 }
 
+void machine_set_new (machine *m, void *owner,
+                      bool (*is_new) (void *, uint32_t, uint32_t)) {
+  assert (!m->variable_at.len); /* nothing was executed */
+  m->is_new = is_new;
+  m->is_new_to = owner;
+}
+
+uint64_t machine_shallow_stack (const machine *m) { return m->stack_size / 4; }
+
 void machine_interrupt (machine *m) { m->is_interrupted = 1; }
 
-object *machine_allocate (machine *m, state *s, uint64_t size,
-                          uint64_t alignment, object_kind what, bool zeroed) {
-  object *o = space_allocate (s->space, size, alignment, what);
-  if (!o)
-    return NULL;
+static object *begin_object (machine *m, state *s, object *o, object_kind what,
+                             bool zeroed) {
+  uint64_t size = o->size;
   if (what == OBJECT_HEAP)
     machine_where (m, s, &o->function, &o->insn);
   else {
@@ -561,9 +570,39 @@ object *machine_allocate (machine *m, state *s, uint64_t size,
     vec_push (m->mem, &s->top->allocated, address_slot (o->address));
     s->top->bytes += stack_share (size);
     s->stack += stack_share (size);
+    s->deepest = s->stack > s->deepest ? s->stack : s->deepest;
     line_remember (m, s, o, true);
   }
   return o;
+}
+
+/* Its own slot and 1, or 0; shifted, with a bit for a new one. */
+static uint64_t variable_of (machine *m, uint32_t f, uint32_t pc) {
+  uint64_t *at = map_at (&m->variable_at, ((uint64_t) f << 32 | pc) + 1);
+  if (!*at) {
+    uint64_t slot = m->program ? program_variable_slot (m->program, f, pc) : 0;
+    bool is_new =
+        slot && m->is_new && m->is_new (m->is_new_to, f, (uint32_t) slot);
+    *at = (slot + 1) << 1 | is_new;
+  }
+  return *at;
+}
+
+object *machine_allocate_variable (machine *m, state *s, uint64_t size,
+                                   uint64_t alignment) {
+  uint64_t v = variable_of (m, s->top->code->function, s->top->pc);
+  uint32_t slot = (uint32_t) (v >> 1) - 1;
+  object *o =
+      slot ? space_allocate_variable (s->space, slot, size, alignment, v & 1)
+           : NULL;
+  return o ? begin_object (m, s, o, OBJECT_STACK, false)
+           : machine_allocate (m, s, size, alignment, OBJECT_STACK, false);
+}
+
+object *machine_allocate (machine *m, state *s, uint64_t size,
+                          uint64_t alignment, object_kind what, bool zeroed) {
+  object *o = space_allocate (s->space, size, alignment, what);
+  return o ? begin_object (m, s, o, what, zeroed) : NULL;
 }
 
 void slot_set_term (machine *m, state *s, uint32_t i, term t) {

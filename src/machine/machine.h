@@ -133,6 +133,15 @@ void machine_hold_coverage (machine *);
 /* The block counts as executed, with these ways. */
 void machine_mark_block (machine *, uint32_t index, uint8_t ways);
 
+/* Which variables of the stack the last run did not have, by function and slot:
+ * states are compared without them. Before anything is executed.
+ */
+void machine_set_new (machine *, void *owner,
+                      bool (*) (void *owner, uint32_t, uint32_t));
+
+/* Bytes: what stays below does not depend on how large the stack is. */
+uint64_t machine_shallow_stack (const machine *);
+
 program *machine_program (const machine *);
 terms *machine_terms (const machine *);
 

@@ -108,6 +108,9 @@ struct machine {
   struct identities *places; /* identity.c's own, NULL until needed */
   VEC (grave) graves;        /* what is known of objects that were freed */
   map grave_at;              /* its hash -> place in 'graves' + 1 */
+  map variable_at;           /* see variable_of */
+  bool (*is_new) (void *, uint32_t function, uint32_t slot); /* or NULL */
+  void *is_new_to;
   bool is_tracing, is_counting;
   uint32_t notice;       /* frames: returns below that stop the loop, ... */
   uint32_t notice_call;  /* ... and calls that make it so many; 0: none do */
@@ -275,6 +278,10 @@ bool access_may_be_null (machine *, word address);
  * names; symbolic bytes are shown as '?'.
  */
 bool access_string (machine *, state *, word address, char_vec *out);
+
+/* The variable that the instruction makes. */
+object *machine_allocate_variable (machine *, state *, uint64_t size,
+                                   uint64_t alignment);
 
 /* A new object with its place of birth; a stack object dies with the
  * innermost frame; an alignment of 0 is malloc's. NULL: there is no room for so

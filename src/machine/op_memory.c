@@ -118,8 +118,7 @@ static step allocate (machine *m, state *s, const insn *in) {
     size_term = term_binary (m->terms, KIND_BV_MUL, count,
                              term_bv (m->terms, 64, in->b));
   }
-  object *o =
-      machine_allocate (m, s, size, UINT64_C (1) << in->x, OBJECT_STACK, false);
+  object *o = machine_allocate_variable (m, s, size, UINT64_C (1) << in->x);
   if (!o)
     return machine_fault (m, s, FAULT_STACK_EXHAUSTED,
                           cause_number (WHY_STACK_FULL, size));

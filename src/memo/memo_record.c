@@ -65,6 +65,7 @@ static uint32_t list_losses (memo *m, const leg *w) {
 
 shape memo_shape (memo *m, const pending *p, shape_kind what) {
   leg *w = (leg *) &p->leg;
+  w->sees_globals |= p->state->deepest > machine_shallow_stack (m->machine);
   u32_vec *blocks = w->blocks.len ? &w->blocks : &m->blocks; /* it paused */
   vec_clear (&m->blocks);
   machine_take_blocks (m->machine, m->mem, blocks);

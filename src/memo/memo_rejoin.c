@@ -19,6 +19,10 @@ static bool may_rejoin (const memo *m) {
          !options_need (o, NEEDS_PAST) && has_same_limits (m);
 }
 
+static bool is_new (void *owner, uint32_t f, uint32_t slot) {
+  return moments_is_new (owner, f, slot);
+}
+
 void memo_open_moments (memo *m) {
   const options *o = &m->config.context->options;
   const trie *t = &m->old_trie.trie;
@@ -31,8 +35,10 @@ void memo_open_moments (memo *m) {
                 m->has_past ? &m->old_trie : NULL);
   m->moments.naming.by_block = o->check_leaks; /* leaks are told where they
                                                   were made */
-  if (may_rejoin (m) && !o->check_leaks)
+  if (may_rejoin (m) && !o->check_leaks) {
     moments_leave_out (&m->moments);
+    machine_set_new (m->machine, &m->moments, is_new);
+  }
   for (size_t i = 0; may_rejoin (m) && i < t->moments.len; i++)
     map_put (&m->moment_at, t->moments.data[i].key, i + 1);
 }
@@ -80,7 +86,9 @@ static bool is_state (memo *m, const state *now, const trie_moment *x,
   hash128 digest;
   m->spent += COMPARING;
   return moments_then (&m->moments, now, what, n, &digest) &&
-         hash128_eq (digest, x->digest);
+         hash128_eq (digest, x->digest) &&
+         !(m->moments.has_left_out &&
+           old_trie_sees_all (&m->old_trie, x->node));
 }
 
 /* Whatever comes of it, it is not tried again. With --check=2 only said. */

@@ -37,7 +37,10 @@ void moments_init (moments *m, memory *mem, machine *on, program *p,
                    recorder *r, const old_trie *old) {
   *m = (moments) {
       .mem = mem, .machine = on, .program = p, .recorder = r, .old_trie = old};
-  m->naming = (naming) {machine_terms (on), p, m, name_grave, NULL, false};
+  m->naming = (naming) {.terms = machine_terms (on),
+                        .program = p,
+                        .owner = m,
+                        .grave = name_grave};
   for (uint32_t i = program_count_functions (p); i; i--) {
     vec_push (mem, &m->live, NULL);
     vec_push (mem, &m->identity, (hash128) {0});
@@ -72,7 +75,8 @@ void moments_release (moments *m) {
     liveness_free (m->live.data[i]);
     vec_release (m->mem, &m->elders.data[i].block, &m->elders.data[i].slot);
   }
-  vec_release (m->mem, &m->live, &m->identity, &m->elders, &m->absent);
+  vec_release (m->mem, &m->live, &m->identity, &m->elders, &m->absent,
+               &m->left_out);
 }
 
 /* Functions of the past. */
@@ -98,6 +102,7 @@ static const elder *elder_of (moments *m, uint32_t f) {
     if (p->function_to.data[i] == f + 1) {
       e->is_there = true;
       e->identity = outline_identity (p->trie.functions.data + i);
+      e->variable = &p->trie.functions.data[i].variable;
       turn_round (m->mem, p->number_to.data + i, &e->block);
       turn_round (m->mem, p->slot_to.data + i, &e->slot);
     }
@@ -107,6 +112,16 @@ static const elder *elder_of (moments *m, uint32_t f) {
 /* Number then, plus 1. */
 static uint32_t then (const u32_vec *to, uint32_t i) {
   return i < to->len ? to->data[i] : 0;
+}
+
+/* No block that is the same makes it: where it lies is in the digest of that.
+ */
+bool moments_is_new (moments *m, uint32_t f, uint32_t slot) {
+  const elder *e = elder_of (m, f);
+  for (size_t i = 0; e->is_there && i < e->variable->len; i++)
+    if (e->variable->data[i] == slot)
+      return false;
+  return true;
 }
 
 /* Frames. */
@@ -126,6 +141,8 @@ typedef struct digesting {
   bool is_branch; /* the question is a branch, at the end of its block */
   bool is_top;    /* of the frame that is added ... */
   const elder *e; /* ... its function in the past, NULL: in numbers of now */
+  const space *space;
+  uint64_t bytes; /* of what is left out */
   hash128 sum;
 } digesting;
 
@@ -250,10 +267,26 @@ static bool add_frame_caller (digesting *d, const frame *x) {
   return add_number (d, x->caller != NULL, 7);
 }
 
+static bool is_left_out (digesting *d, uint32_t slot) {
+  moments *m = d->owner;
+  const object *o = d->is_then && address_is_variable (slot)
+                        ? space_find (d->space, slot)
+                        : NULL;
+  if (!o || !o->is_new)
+    return false;
+  d->bytes += o->size + 16;
+  vec_push (m->mem, &m->left_out, slot);
+  return true;
+}
+
+/* So much less of the stack must not matter. */
 static bool add_frame_allocated (digesting *d, const frame *x) {
+  size_t n = 0;
   for (size_t i = 0; i < x->allocated.len; i++)
-    add_number (d, x->allocated.data[i], 3);
-  return add_number (d, x->allocated.len, 10);
+    n += !is_left_out (d, x->allocated.data[i]) &&
+         add_number (d, x->allocated.data[i], 3);
+  return add_number (d, n, 10) &&
+         d->bytes < machine_shallow_stack (d->owner->machine);
 }
 
 static bool add_frame_varargs (digesting *d, const frame *x) {
@@ -425,12 +458,15 @@ uint64_t moment_key (const state *s) {
 
 static bool digest (moments *m, const state *s, choice_kind what, uint32_t n,
                     bool is_then, hash128 *out) {
-  digesting d = {.owner = m, .is_then = is_then};
+  digesting d = {.owner = m, .is_then = is_then, .space = s->space};
   d.is_branch = what == CHOICE_BRANCH && code_way (s->top->code, s->top->pc, 0);
   assert (s->end.kind == END_NONE && s->next_forced == s->n_forced);
   add_number (&d, (uint64_t) what << 32 | n, 31);
+  vec_clear (&m->left_out);
   m->naming.absent = is_then ? &m->absent : NULL;
+  m->naming.left_out = is_then ? &m->left_out : NULL;
   bool is_there = add_state (&d, s);
+  m->has_left_out = m->left_out.len || space_had_new (s->space);
   *out = keyed_cut (moment_key_of (m), d.sum);
   return is_there;
 }

@@ -24,6 +24,7 @@ struct liveness;
 typedef struct elder {
   bool is_known, is_there;
   hash128 identity;
+  const u32_vec *variable;
   u32_vec block, slot;
 } elder;
 
@@ -35,6 +36,9 @@ typedef struct moments {
   const old_trie *old_trie; /* or NULL */
   naming naming;
   u32_vec absent;               /* globals that no path of the past looked at */
+  u32_vec left_out;             /* variables that the past did not have, of the
+                                   state that was digested last */
+  bool has_left_out;            /* that, or it had such a variable before */
   VEC (struct liveness *) live; /* by function */
   VEC (hash128) identity;       /* the same */
   VEC (elder) elders;           /* the same */
@@ -50,12 +54,17 @@ void moments_release (moments *);
  */
 void moments_leave_out (moments *);
 
+/* Is a variable of the stack one that no path of the past had? */
+bool moments_is_new (moments *, uint32_t function, uint32_t slot);
+
 /* The constraints alone, which no two paths have in common. */
 uint64_t moment_key (const state *);
 
 /* The state asks this now. Gives its space another owner. */
 hash128 moments_now (moments *, const state *, choice_kind, uint32_t n);
 
-/* The same in the numbers of the past; false: it has not been there. */
+/* The same in the numbers of the past; false: it has not been there. With
+ * 'has_left_out', only where nothing is going to look at all objects.
+ */
 bool moments_then (moments *, const state *, choice_kind, uint32_t n,
                    hash128 *out);

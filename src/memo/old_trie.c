@@ -188,6 +188,13 @@ static bool lacks_test (const trie *t, uint32_t i) {
   return (s->kind == SHAPE_FAULT || s->kind == SHAPE_CUT) && !t->node[i].link;
 }
 
+static bool sees_globals (const trie *t, uint32_t set) {
+  for (uint32_t i = t->set_start.data[set]; i < t->set_start.data[set + 1]; i++)
+    if (t->set.data[i] / 4 == TRIE_GLOBALS)
+      return true;
+  return false;
+}
+
 static void judge_nodes (old_trie *p, uint64_t max_depth) {
   const trie *t = &p->trie;
   assert (p->is_clean.len == t->shapes.len && !p->dirty.len);
@@ -199,6 +206,8 @@ static void judge_nodes (old_trie *p, uint64_t max_depth) {
     if (!p->is_clean.data[t->node[i].shape] || (is_deep && is_decision) ||
         lacks_test (t, i))
       vec_push (p->mem, &p->dirty, i);
+    if (sees_globals (t, trie_shape (t, i)->set))
+      vec_push (p->mem, &p->seeing, i);
   }
   vec_release (p->mem, &ends);
 }
@@ -223,6 +232,10 @@ static bool has_any (const u32_vec *list, uint32_t at, uint32_t n) {
 bool old_trie_is_clean (const old_trie *p, uint32_t at) {
   assert (at < p->trie.n_nodes);
   return !p->is_tight && !has_any (&p->dirty, at, trie_size (&p->trie, at));
+}
+
+bool old_trie_sees_all (const old_trie *p, uint32_t at) {
+  return has_any (&p->seeing, at, trie_size (&p->trie, at));
 }
 
 bool old_trie_holds (const old_trie *p, uint32_t at) {
@@ -406,7 +419,8 @@ void old_trie_release (old_trie *p) {
   vec_release (p->mem, &p->slot_to, &p->number_to, &p->function_to,
                &p->block_to, &p->can_follow, &p->is_clean, &p->dirty,
                &p->meets);
-  vec_release (p->mem, &p->doubts, &p->doubtful, &p->shown, &p->writes);
+  vec_release (p->mem, &p->seeing, &p->doubts, &p->doubtful, &p->shown,
+               &p->writes);
   suite_free (p->tests);
   trie_release (&p->trie);
 }

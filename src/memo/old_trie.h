@@ -23,6 +23,7 @@ typedef struct old_trie {
   VEC (uint64_t) meets;  /* by shape: targets that paths come to there ... */
   VEC (uint64_t) doubts; /* ... or perhaps: only an execution tells */
   u32_vec doubtful;      /* nodes with such doubts, increasing */
+  u32_vec seeing;        /* nodes where all globals mattered, increasing */
   u32_vec shown;         /* nodes that are to be executed, increasing */
   VEC (uint8_t) writes;  /* by block: it is to be executed for its output */
   bool is_tight;         /* paths may end before the nodes that they led to */
@@ -64,6 +65,9 @@ bool old_trie_holds (const old_trie *, uint32_t node);
 
 /* The way to this node holds, so that it can be followed. */
 bool old_trie_can_follow (const old_trie *, uint32_t node);
+
+/* From this node on, all objects that there are may matter. */
+bool old_trie_sees_all (const old_trie *, uint32_t node);
 
 /* The index of the first test from this node on; false: there is none. */
 bool old_trie_first_test (const old_trie *, uint32_t node, uint32_t *out);

@@ -141,8 +141,13 @@ static void add_operands (outlining *w, const insn *i) {
     add_operand (w, o.a, i->a);
   add_operand (w, o.b, i->b);
   add_operand (w, o.c, i->c);
-  if (i->op == OP_ALLOCA)
-    mix (w, code_variable (c, (uint32_t) (i - c->insn)));
+  if (i->op == OP_ALLOCA) {
+    uint32_t pc = (uint32_t) (i - c->insn);
+    mix (w, code_variable (c, pc));
+    uint32_t slot = program_variable_slot (w->program, c->function, pc);
+    mix (w, hash128_of (slot, 7));
+    vec_push (w->mem, &w->out->variable, slot);
+  }
   if (o.b != OPERAND_POOL || i->op == OP_INDIRECT)
     return;
   for (uint32_t k = 0; k < i->c; k++)
@@ -239,7 +244,7 @@ hash128 outline_identity (const outline *o) {
 }
 
 void outline_release (memory *mem, outline *o) {
-  vec_release (mem, &o->block, &o->pool);
+  vec_release (mem, &o->block, &o->pool, &o->variable);
 }
 
 /* All of them. */

@@ -27,6 +27,7 @@ typedef struct outline {
   uint32_t max_slot; /* all are below */
   VEC (outline_block) block;
   u32_vec pool;
+  u32_vec variable; /* slots of addresses of its variables on the stack */
 } outline;
 
 hash128 outline_signature (const function *);

@@ -6,7 +6,7 @@
 
 #include <xxhash.h>
 
-#define MAGIC "RPTRIE\0\13"
+#define MAGIC "RPTRIE\0\14"
 #define SEALED offsetof (trie_header, checksum)
 #define CHECKED offsetof (trie_header, size)
 #define MAX_SLOT (1u << 24) /* there is a table by slots */
@@ -120,6 +120,10 @@ static void file_piece (table_stream *f, outline *o, uint32_t n,
               pool->data[i_] = file_below (f, pool->data[i_], n))
 }
 
+static void file_variable (table_stream *f, uint32_t *slot) {
+  *slot = file_below (f, *slot, ADDRESS_FIRST_FUNCTION);
+}
+
 static void file_outline (table_stream *f, outline *o) {
   o->name = file_text (f, o->name);
   file_raw (f, &o->label, sizeof o->label);
@@ -129,6 +133,7 @@ static void file_outline (table_stream *f, outline *o) {
     o->max_slot = o->n_params;
   uint32_t n = file_count (f, o->block.len);
   FILE_ITEMS (f, &o->block, 0, n, file_piece (f, o, n, o->block.data + i_))
+  FILE_TABLE (f, &o->variable, file_variable);
 }
 
 /* The first two are none, and function 0 is a global. */

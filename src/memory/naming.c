@@ -174,7 +174,7 @@ static hash128 naming_variable (const naming *n, const object *x) {
 /* Globals have their address for a name. */
 static bool add_object_function (digesting_object *d, const object *x) {
   const naming *n = d->naming;
-  if (address_slot (x->address) < ADDRESS_FIRST_FREE)
+  if (!address_is_allocated (address_slot (x->address)))
     return true;
   return add_hash (d, is_variable (n, x)
                           ? naming_variable (n, x)

@@ -17,8 +17,10 @@ typedef struct naming {
   program *program;
   void *owner; /* a freed object by its note, see space_release */
   hash128 (*grave) (void *owner, uint32_t note);
-  const u32_vec *absent; /* slots of globals that are left out, or NULL */
-  bool by_block;         /* naming_call: as naming_spot */
+  const u32_vec *absent;   /* slots of globals that are left out, or NULL */
+  const u32_vec *left_out; /* slots of variables that are, or NULL; and places
+                              of those that are new */
+  bool by_block;           /* naming_call: as naming_spot */
 } naming;
 
 /* An instruction, by what its block does. */

@@ -305,15 +305,42 @@ object *space_allocate (space *s, uint64_t size, uint64_t alignment,
   return o;
 }
 
+/* Of what is gone from a slot of its own. */
+static void count_place (space *s, uint32_t slot, uint64_t at, bool is_new,
+                         uint64_t sign) {
+  uint64_t h = at ? sign * hash_mix (slot, at) : 0;
+  s->places += h;
+  s->places_then += is_new ? 0 : h;
+}
+
+object *space_allocate_variable (space *s, uint32_t slot, uint64_t size,
+                                 uint64_t alignment, bool is_new) {
+  if (is_object (look_up (s, slot)) || size > SPACE_MAX_OBJECT ||
+      !has_room (s, slot, size))
+    return NULL;
+  assert (address_is_variable (slot));
+  space_entry *e = reach (s, slot);
+  uint64_t at = (uint32_t) e->mark >> 1;
+  count_place (s, slot, at, is_new, UINT64_MAX);
+  object *o = memory_space_put (
+      s, e, address_behind (slot, at, size, alignment), size, 0xAB);
+  o->kind = OBJECT_STACK;
+  o->is_new = is_new;
+  return o;
+}
+
 void space_release (space *s, uint32_t slot, uint32_t note) {
   space_entry *e = reach (s, slot);
   assert (is_object (*e));
   object *o = e->object;
   e->mark = (uintptr_t) note << 32 | 1;
   if (o->kind == OBJECT_STACK) {
+    bool is_own = address_is_variable (slot);
     uint64_t next = space_place_of (o->address + o->size) + 1;
-    e->mark = (uintptr_t) s->first_free << 32 | next << 1 | 1;
-    s->first_free = slot;
+    e->mark = (is_own ? 0 : (uintptr_t) s->first_free << 32) | next << 1 | 1;
+    s->first_free = is_own ? s->first_free : slot;
+    if (is_own)
+      count_place (s, slot, next, o->is_new, 1);
   }
   s->n_live--;
   s->n_bytes -= o->size;
@@ -330,6 +357,7 @@ object *space_renew (space *s, uint32_t slot, uint64_t size, bool is_ended) {
   object *fresh = object_new_in (s->pool, s->pool->mem, o->address, size, 0xAB);
   fresh->kind = o->kind;
   fresh->is_ended = is_ended;
+  fresh->is_new = o->is_new;
   fresh->owner = o->owner;
   fresh->function = o->function;
   fresh->insn = o->insn;
@@ -479,6 +507,10 @@ static bool part_trees (space_joining *j, space_tree *t, space *other,
 static void join_mark (space *s, const parting *p) {
   space_entry *e = reach (s, p->slot);
   uintptr_t theirs = (uint32_t) p->mark, mine = (uint32_t) e->mark;
+  if (address_is_variable (p->slot) && theirs > mine) {
+    count_place (s, p->slot, mine >> 1, false, UINT64_MAX);
+    count_place (s, p->slot, theirs >> 1, false, 1);
+  }
   if (!e->mark)
     e->mark = theirs > 1 ? theirs : p->mark;
   else if (mine > 1 && theirs > mine)
@@ -500,6 +532,8 @@ bool space_join (space *s, space *other, memory *mem, u32_vec *slots) {
 }
 
 /* Digests. */
+
+bool space_had_new (const space *s) { return s->places != s->places_then; }
 
 static bool leave_out (void *unused, object *o) {
   (void) unused;
@@ -525,6 +559,8 @@ static hash128 digest_of (const naming *n, object *o) {
 static hash128 digest_of_mark (const naming *n, uint32_t slot, uintptr_t left) {
   assert (left & 1);
   uint32_t note = (uint32_t) (left >> 32);
+  if (address_is_variable (slot)) /* see add_space_places */
+    return (hash128) {0};
   if ((uint32_t) left >> 1)
     return keyed_mix (&n->terms->key, keyed_of (&n->terms->key, slot, 16),
                       keyed_of (&n->terms->key, left, 17));
@@ -570,9 +606,9 @@ static bool add_tree (digesting_space *d, hash128 h) {
   return true;
 }
 
-static bool add_space_main (digesting_space *d, const space *x) {
-  const u32_vec *absent = d->naming->absent;
-  hash128 sum = digest_of_tree (d->naming, &x->main, x->gap);
+/* Without those of a list of slots. */
+static bool add_sum (digesting_space *d, const space *x, hash128 sum,
+                     const u32_vec *absent) {
   for (size_t i = 0; absent && i < absent->len; i++) {
     space_entry e = look_up (x, absent->data[i]);
     hash128 h = is_object (e) ? digest_of (d->naming, e.object) : (hash128) {0};
@@ -582,8 +618,19 @@ static bool add_space_main (digesting_space *d, const space *x) {
   return add_tree (d, sum);
 }
 
+static bool add_space_main (digesting_space *d, const space *x) {
+  return add_sum (d, x, digest_of_tree (d->naming, &x->main, x->gap),
+                  d->naming->absent);
+}
+
 static bool add_space_low (digesting_space *d, const space *x) {
-  return add_tree (d, digest_of_tree (d->naming, &x->low, 0));
+  return add_sum (d, x, digest_of_tree (d->naming, &x->low, 0),
+                  d->naming->left_out);
+}
+
+static bool add_space_places (digesting_space *d, const space *x) {
+  uint64_t sum = d->naming->left_out ? x->places_then : x->places;
+  return add_tree (d, keyed_of (&d->naming->terms->key, sum, 38));
 }
 
 static bool add_space_next (digesting_space *d, const space *x) {

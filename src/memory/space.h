@@ -65,6 +65,12 @@ object *space_put (space *, uint64_t address, uint64_t size);
 object *space_allocate (space *, uint64_t size, uint64_t alignment,
                         object_kind);
 
+/* A variable in its own slot (program_variable_slot), at another place each
+ * time. NULL: it is not free, or as above.
+ */
+object *space_allocate_variable (space *, uint32_t slot, uint64_t size,
+                                 uint64_t alignment, bool is_new);
+
 /* The object, which lives, is gone. A stack object's slot is the first to be
  * used again, at another place in it; others are not, and keep a note.
  */
@@ -105,6 +111,7 @@ bool space_join (space *, space *other, memory *, u32_vec *slots);
  * one it was forked from. Both give the space another owner.
  */
 struct naming;
+bool space_had_new (const space *); /* variables, which are gone */
 void space_begin (space *);
 hash128 space_digest (space *, const struct naming *);
 

@@ -12,18 +12,24 @@
  * addresses do not depend on sizes. Slot 0 is the page of NULL.
  *
  * The slot of a function or a global is a hash of its name (placing.h): an
- * edit of the program does not move what it does not touch. What a path
- * allocates has the slots behind, one after the other. Below all of them is
- * room for objects whose address the program itself says.
+ * edit of the program does not move what it does not touch. So has a variable
+ * on the stack (program_variable_slot). What a path allocates besides has the
+ * slots behind, one after the other. Below all of them is room for objects
+ * whose address the program itself says.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define ADDRESS_SLOT_BITS 36
 #define ADDRESS_SLOT_SIZE (UINT64_C (1) << ADDRESS_SLOT_BITS)
 #define ADDRESS_SLOTS (UINT32_C (1) << (64 - ADDRESS_SLOT_BITS - 1))
 
-/* The first of functions, globals, and what paths allocate. */
+/* The first of variables on the stack, so many of each function; of functions,
+ * globals, and what paths allocate besides.
+ */
+#define ADDRESS_VARIABLE_BITS 7u
+#define ADDRESS_FIRST_VARIABLE (ADDRESS_FIRST_FUNCTION / 2)
 #define ADDRESS_FUNCTION_BITS 24u
 #define ADDRESS_GLOBAL_BITS 25u
 #define ADDRESS_FIRST_FUNCTION (UINT32_C (1) << ADDRESS_FUNCTION_BITS)
@@ -49,6 +55,15 @@ static inline uint64_t address_start (uint64_t alignment) {
 
 static inline uint32_t address_slot (uint64_t address) {
   return (uint32_t) (address >> ADDRESS_SLOT_BITS);
+}
+
+static inline bool address_is_variable (uint32_t slot) {
+  return slot >= ADDRESS_FIRST_VARIABLE && slot < ADDRESS_FIRST_FUNCTION;
+}
+
+/* Of what comes and goes on a path. */
+static inline bool address_is_allocated (uint32_t slot) {
+  return slot >= ADDRESS_FIRST_FREE || address_is_variable (slot);
 }
 
 static inline uint64_t address_in_slot (uint32_t slot, uint64_t alignment) {

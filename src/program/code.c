@@ -44,6 +44,10 @@ static hash128 alloca_digest (const code *c, const insn *i) {
   return i->c ? hash128_mix (h, layout_digest (c->layouts + i->c - 1)) : h;
 }
 
+static hash128 variable_name (hash128 what, uint64_t rank) {
+  return hash128_mix (what, hash128_of (rank, 20));
+}
+
 hash128 code_variable (const code *c, uint32_t pc) {
   assert (pc < c->n_insns && c->insn[pc].op == OP_ALLOCA);
   hash128 what = alloca_digest (c, c->insn + pc);
@@ -51,7 +55,30 @@ hash128 code_variable (const code *c, uint32_t pc) {
   for (uint32_t k = 0; k < pc; k++)
     rank += c->insn[k].op == OP_ALLOCA &&
             hash128_eq (alloca_digest (c, c->insn + k), what);
-  return hash128_mix (what, hash128_of (rank, 20));
+  return variable_name (what, rank);
+}
+
+#define MOST_NUMBERED 128
+
+uint32_t code_variable_number (const code *c, uint32_t pc, uint32_t most) {
+  hash128 what[MOST_NUMBERED];
+  uint32_t number[MOST_NUMBERED], n = 0, at = 0, n_same = 0;
+  for (uint32_t k = 0; k < c->n_insns; k++) {
+    if (c->insn[k].op != OP_ALLOCA)
+      continue;
+    if (n == MOST_NUMBERED)
+      return 0;
+    uint64_t rank = 0;
+    what[n] = alloca_digest (c, c->insn + k);
+    for (uint32_t i = 0; i < n; i++)
+      rank += hash128_eq (what[i], what[n]);
+    number[n] = (uint32_t) (variable_name (what[n], rank).lo % most);
+    at = k == pc ? n : at;
+    n++;
+  }
+  for (uint32_t i = 0; i < n; i++)
+    n_same += number[i] == number[at];
+  return n_same == 1 ? number[at] + 1 : 0;
 }
 
 uint64_t code_call_rank (const code *c, uint32_t pc) {

@@ -220,5 +220,10 @@ hash128 layout_digest (const layout *);
  */
 hash128 code_variable (const code *, uint32_t pc);
 
+/* A number for it, which follows from that: from 1, up to 'most'; 0: another
+ * one of the function would have the same.
+ */
+uint32_t code_variable_number (const code *, uint32_t pc, uint32_t most);
+
 /* Every operand is inside of what it refers to. */
 bool code_is_valid (const code *);

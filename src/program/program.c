@@ -439,6 +439,20 @@ const placing *program_function_placing (const program *p) {
   return &p->function_placing;
 }
 
+/* The upper bits of the function's own slot, if it has these alone. */
+uint32_t program_variable_slot (program *p, uint32_t f, uint32_t pc) {
+  enum { SHARE = 1 << (ADDRESS_VARIABLE_BITS + 1) };
+  const placing *a = &p->function_placing;
+  uint32_t slot = address_slot (program_function (p, f)->address);
+  uint32_t group = slot / SHARE * SHARE;
+  uint32_t n = placing_rank (a, group + SHARE) - placing_rank (a, group);
+  uint32_t k = code_variable_number (program_code (p, f), pc,
+                                     (1u << ADDRESS_VARIABLE_BITS) - 1);
+  if (n != 1 || !k || program_start_before (p) != UINT32_MAX)
+    return 0;
+  return ADDRESS_FIRST_VARIABLE + (group - ADDRESS_FIRST_FUNCTION) / 2 + k;
+}
+
 const placing *program_global_placing (const program *p) {
   return &p->global_placing;
 }

@@ -172,6 +172,12 @@ uint32_t program_function_at (const program *, uint32_t slot);
 const placing *program_function_placing (const program *);
 const placing *program_global_placing (const program *);
 
+/* Where a variable of the stack lies while it is the only one of its name, 0:
+ * it has no place of its own. It follows from the name of the function and from
+ * what code_variable says; not where two versions are compared.
+ */
+uint32_t program_variable_slot (program *, uint32_t function, uint32_t pc);
+
 const char *program_file (const program *,
                           uint32_t file); /* path, as given to the compiler */
 

@@ -452,7 +452,7 @@ TEST (questions_about_objects) {
             STEP_NEXT);
   check_fault (&d, ASK (&d, CHECK_MEMORY_ACCESS, 0, bits (a + 8), bits (17)),
                FAULT_OUT_OF_BOUNDS);
-  uint64_t fixed = (UINT64_C (1) << 59) + 0x1234;
+  uint64_t fixed = (UINT64_C (1) << 58) + 0x1234;
   CHECK_EQ (ASK (&d, DEFINE_FIXED_OBJECT, 0, bits (fixed), bits (4)),
             STEP_NEXT);
   CHECK_EQ (object_at (&d, fixed)->address, fixed);

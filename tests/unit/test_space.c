@@ -370,3 +370,36 @@ TEST (space_join_keeps_what_is_gone) {
   vec_release (&mem, &slots);
   CHECK_EQ (mem.live, 0);
 }
+
+/* A variable has its own slot, at another place each time; nothing that comes
+ * besides lies elsewhere because of it.
+ */
+TEST (space_variables) {
+  memory mem = {0};
+  const uint32_t own = ADDRESS_FIRST_VARIABLE + 300;
+  space *s = space_new (&mem, ADDRESS_FIRST_FREE, NULL);
+  uint64_t gone[4] = {0};
+  for (unsigned i = 0; i < 4; i++) {
+    object *o = space_allocate_variable (s, own, 24, 0, i == 2);
+    CHECK (o && address_slot (o->address) == own && o->kind == OBJECT_STACK);
+    CHECK (!space_allocate_variable (s, own, 24, 0, false)); /* recursion */
+    for (unsigned k = 0; k < i; k++) {
+      CHECK (o->address != gone[k]);
+      CHECK_EQ (space_at (s, gone[k]), SLOT_FREED);
+    }
+    gone[i] = o->address;
+    space *t = space_fork (s);
+    space_release (t, own, 0);
+    CHECK_EQ (space_slot (s, own), SLOT_LIVE);
+    CHECK_EQ (space_slot (t, own), SLOT_FREED);
+    CHECK (space_is_valid (t, NULL) && space_is_valid (s, NULL));
+    CHECK_EQ (space_had_new (t), i >= 2);
+    space_free (s);
+    s = t;
+  }
+  CHECK_EQ (address_slot (space_allocate (s, 8, 0, OBJECT_STACK)->address),
+            ADDRESS_FIRST_FREE);
+  CHECK (!space_allocate_variable (s, own, SPACE_MAX_OBJECT + 1, 0, false));
+  space_free (s);
+  CHECK_EQ (mem.live, 0);
+}

@@ -8,7 +8,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#define MAX_NESTED 8
 #define MAX_FLOAT 16 /* bytes */
 
 typedef struct unit_reading {
@@ -17,7 +16,7 @@ typedef struct unit_reading {
   const testcase *like;
   uint8_t *bytes; /* of all inputs */
   unit_returned_vec *returned;
-  unsigned depth;
+  unsigned depth, typed_depth; /* of inputs, and in one */
 } unit_reading;
 
 /* Words. */
@@ -299,13 +298,13 @@ static bool read_members (unit_reading *r, const char **at, const datatype *s,
 
 static bool read_typed (unit_reading *r, const char **at, const datatype *s,
                         uint8_t *to) {
-  bool is_good = ++r->depth <= MAX_NESTED;
+  bool is_good = ++r->typed_depth <= UNIT_NESTED;
   if (is_good)
     is_good = s->kind == DATATYPE_ARRAY ? read_typed_array (r, at, s, to)
               : s->kind == DATATYPE_STRUCT || s->kind == DATATYPE_UNION
                   ? read_members (r, at, s, to)
                   : read_scalar (at, s, to);
-  r->depth--;
+  r->typed_depth--;
   return is_good;
 }
 
@@ -373,7 +372,7 @@ static void omit_value (unit_reading *r, const char *name, const datatype *s,
                    : 0;
   if (s->kind == DATATYPE_POINTER)
     choose (r, name, NULL, true);
-  for (uint64_t i = 0; i < n && depth < MAX_NESTED; i++) {
+  for (uint64_t i = 0; i < n && depth < UNIT_NESTED; i++) {
     const datatype_member *m =
         s->kind == DATATYPE_STRUCT ? s->member + i : NULL;
     vec_clear (&part);
@@ -592,7 +591,7 @@ static bool read_parts (unit_reading *r, const char *name, const datatype *s,
 static bool read_value (unit_reading *r, const char *name, const datatype *s,
                         const char **at) {
   const testinput *in = unit_input (r->like, name);
-  bool is_good = ++r->depth <= MAX_NESTED;
+  bool is_good = ++r->depth <= UNIT_NESTED;
   if (!is_good)
     ;
   else if (s->kind == DATATYPE_POINTER)

@@ -8,7 +8,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#define MAX_NESTED 8
 #define MAX_WORDS 40
 
 typedef struct unit_writing {
@@ -427,7 +426,7 @@ static const named_type *find_called (const unit_values *u, const char *name) {
 static bool put_value (unit_writing *w, const char *name, const datatype *s,
                        char_vec *out) {
   memory *mem = w->u->mem;
-  bool is_good = ++w->depth <= MAX_NESTED;
+  bool is_good = ++w->depth <= UNIT_NESTED;
   const named_type *o;
   const testinput *in;
   if (!is_good)

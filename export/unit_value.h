@@ -12,6 +12,12 @@
 #include "program/datatype.h"
 #include "suite/testcase.h"
 
+/* How deep values are in others, and behind pointers: what is written is read
+ * again. Deeper ones are damage. Those of one input count anew, as typed_print
+ * has it.
+ */
+#define UNIT_NESTED 32
+
 typedef struct unit_values {
   memory *mem;
   bool is_cxx;

@@ -111,6 +111,26 @@ sed -i 's/\(reprise: test \)[0-9a-f]*-[0-9a-f]*-/\100000000-00000000-/; s/when_a
 "$REPRISE" tests export --format=c -o blanks out >said
 grep -q ' 0 changed, 0 added, 0 dropped' said || fail "$(cat said blanks/*)"
 
+# So is what is deep: members of members, and behind several pointers.
+cat >a.c <<'END'
+struct node { struct node *next; char *name; };
+struct list { struct { struct node *first; } of[1]; };
+int find (struct list *l, char letter) {
+  int i = 0;
+  for (struct node *p = l->of[0].first; p; p = p->next, i++)
+    if (p->name && *p->name == letter)
+      return i;
+  return -1;
+}
+END
+"$REPRISE" run -q --store=none --buffer-size=4 --depth=4 -o out a.c:find >/dev/null || [ $? = 1 ]
+"$REPRISE" tests export -q --format=c -o deep out
+grep -q ' l_of_first_next_name\[' deep/test_find.c || fail "$(cat deep/test_find.c)"
+sed -i 's/\(reprise: test \)[0-9a-f]*-[0-9a-f]*-/\100000000-00000000-/' deep/test_find.c
+cp deep/test_find.c before
+"$REPRISE" tests export -q --format=c -o deep out
+cmp before deep/test_find.c || fail "$(diff before deep/test_find.c)"
+
 # So are flags with a cast, which C++ needs, and functions that are not called.
 cat >a.c <<'END'
 typedef enum flag { LOUD = 1, FAST = 2, LATE = 16 } flag;

@@ -1,5 +1,6 @@
 /* What kind of number is it, and does that stay when it is halved and doubled?
  */
+#include <float.h>
 #include <klee/klee.h>
 #include <math.h>
 
@@ -17,7 +18,7 @@ int main (void) {
   }
   klee_assert (fabs (half) <= fabs (x));
   klee_assert (!!signbit (x) == !!signbit (half));
-  if (isnormal (half))
+  if (fabs (half) > DBL_MIN) /* half of less can round up to the least normal */
     klee_assert (back == x);
   else if (back != x)
     return x > 0 ? 3 : 4;

@@ -14,7 +14,7 @@ int main (void) {
     klee_assert (money >= amount);
   }
   double cents = floor (money * 100 + 0.5);
-  klee_assert (cents <= 16307201);
+  klee_assert (cents <= 16307206);
   if (cents == 123456)
     return 1;
   return money > 2 * amount ? 2 : 3;

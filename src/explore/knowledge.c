@@ -368,13 +368,12 @@ static void add_leaf (known *s, uint32_t *n, term leaf, uint64_t value,
   s->is_fixed[(*n)++] = fixed;
 }
 
-/* What the touched slices say, and the new constraints, in one slice. What a
- * single new one implies is not said again.
- */
+/* What a single new one implies is not said again. */
 static bool is_needed (knowing *o, term old, size_t n, const term *t) {
   return n != 1 || !is_implied_by (o, old, *t);
 }
 
+/* What the touched slices say, and the new constraints, in one slice. */
 static known *knowledge_merge (knowledge *k, size_t n_new, const term *t,
                                const leaf_set *l, const model *values) {
   knowing *o = k->owner;

@@ -300,9 +300,8 @@ status targets_find (targets *out, memory *mem, program *p, const char *text,
 }
 
 void targets_release (memory *mem, targets *t) {
-  for (size_t i = 0; i < t->all.len; i++) {
+  for (size_t i = 0; i < t->all.len; i++)
     vec_release (mem, &t->all.data[i].text, &t->all.data[i].insns);
-  }
   vec_release (mem, &t->all, &t->marks);
   map_release (&t->mark_at);
 }

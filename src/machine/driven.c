@@ -639,6 +639,21 @@ static bool settle_pointers (called_builtin *c, const struct driven *to) {
   return true;
 }
 
+/* Bytes that an argument leads to; of no bytes, nowhere. */
+static step resolve_argument (called_builtin *c, uint32_t i, uint64_t size,
+                              access *out) {
+  return size ? access_resolve (c->m, c->s, call_arg (c, i), size, ACCESS_READ,
+                                out)
+              : STEP_NEXT;
+}
+
+static void add_accessed (answering *w, outcome_part p, const access *a) {
+  if (p.size)
+    add_part (w, p, a->object, a->offset, NULL, 0);
+  else
+    vec_push (w->m->mem, &w->to->parts, p);
+}
+
 step builtin_leave (called_builtin *c) {
   access a = {0};
   uint64_t size = call_arg (c, 1).bits;
@@ -646,9 +661,7 @@ step builtin_leave (called_builtin *c) {
   outcome_part result = {.what = OUTCOME_RETURN, .name = "", .size = size};
   if (!from || !from->before)
     return STEP_NEXT;
-  step st =
-      size ? access_resolve (c->m, c->s, call_arg (c, 0), size, ACCESS_READ, &a)
-           : STEP_NEXT;
+  step st = resolve_argument (c, 0, size, &a);
   if (st != STEP_NEXT)
     return st;
   answering w = {c->m, driven_like (c->m, from), from, {.keeps = true}};
@@ -656,10 +669,7 @@ step builtin_leave (called_builtin *c) {
     vec_push (c->m->mem, &w.to->parts, from->parts.data[i]); /* calls */
   if (from->parts.len)
     w.to->base = driven_fork (from);
-  if (size)
-    add_part (&w, result, a.object, a.offset, NULL, 0);
-  else
-    vec_push (c->m->mem, &w.to->parts, result);
+  add_accessed (&w, result, &a);
   bool is_of_two = c->m->version[VERSUS_OLD] != NULL;
   space_each_changed (is_of_two ? c->m->version[c->s->versus.half]->space
                                 : from->before,
@@ -752,9 +762,7 @@ step builtin_passed (called_builtin *c) {
   uint64_t size = call_arg (c, 2).bits;
   if (!name || !letters)
     return STEP_STOP;
-  step st =
-      size ? access_resolve (c->m, c->s, call_arg (c, 1), size, ACCESS_READ, &a)
-           : STEP_NEXT;
+  step st = resolve_argument (c, 1, size, &a);
   if (st != STEP_NEXT)
     return st;
   calling w = {.to = {c->m, driven_grown (c->m, c->s), NULL, {.keeps = true}},
@@ -764,10 +772,7 @@ step builtin_passed (called_builtin *c) {
   size_t first = w.to.to->parts.len;
   outcome_part p = {
       .what = OUTCOME_CALL, .name = name, .size = size, .rest = first + 1};
-  if (size)
-    add_part (&w.to, p, a.object, a.offset, NULL, 0);
-  else
-    vec_push (c->m->mem, &w.to.to->parts, p);
+  add_accessed (&w.to, p, &a);
   if (!add_all_passed (&w, first))
     machine_warn (c->m, c->s, cause_of (WHY_PARTLY_COMPARED));
   vec_release (c->m->mem, &w.seen);

@@ -137,7 +137,7 @@ void machine_mark_block (machine *, uint32_t index, uint8_t ways);
  * states are compared without them. Before anything is executed.
  */
 void machine_set_new (machine *, void *owner,
-                      bool (*) (void *owner, uint32_t, uint32_t));
+                      bool (*) (void *owner, uint32_t function, uint32_t slot));
 
 /* Bytes: what stays below does not depend on how large the stack is. */
 uint64_t machine_shallow_stack (const machine *);

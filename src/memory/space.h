@@ -111,9 +111,11 @@ bool space_join (space *, space *other, memory *, u32_vec *slots);
  * one it was forked from. Both give the space another owner.
  */
 struct naming;
-bool space_had_new (const space *); /* variables, which are gone */
 void space_begin (space *);
 hash128 space_digest (space *, const struct naming *);
+
+/* Variables that the last run did not have, and that are gone? */
+bool space_had_new (const space *);
 
 /* For --check=3 and tests; space.c says what must hold. Costs all there is. */
 bool space_is_valid (const space *, const terms *);

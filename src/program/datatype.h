@@ -75,16 +75,13 @@ void datatypes_object (datatypes *, const char *name, const datatype *);
 void datatypes_assume (datatypes *, const char *text);
 void datatypes_require (datatypes *, const char *contract, bool is_used);
 
-/* Appends the name of an input as C has it: "v.data" is v->data. */
-/* Is it an enumeration with few names, so that other values are none of its?
- * The bits of one whose names are bits, 0: they are not. Is this one of its
- * values?
- */
-#define ENUMS_CHOSEN 16 /* of an array, as many are asked to be */
+/* Is it an enumeration with so few names that other values are none of its? */
+#define ENUMS_CHOSEN 16 /* of an array, elements that prefer to have one */
 bool datatype_is_enumerated (const datatype *);
-uint64_t datatype_flags (const datatype *);
+uint64_t datatype_flags (const datatype *); /* 0: its names are no bits */
 bool datatype_has_value (const datatype *, int64_t);
 
+/* Appends the name of an input as C has it: "v.data" is v->data. */
 void datatypes_put_name (memory *, char_vec *, const char *name, size_t len);
 void datatypes_free (datatypes *);
 

@@ -527,6 +527,25 @@ static void tell_call (harness *h, const passed_words *all, const char *name) {
   harness_call (h, "reprise_passed", h->nothing, 4, told);
 }
 
+/* What an allocator like it returns, or any value, "NAME()". */
+static void return_any (harness *h, const char *allocator,
+                        const passed_words *all, ctype result,
+                        const char *text) {
+  LLVMTypeRef type = type_of_result (h, result);
+  if (allocator) {
+    LLVMValueRef given[MOST_PASSED];
+    LLVMGetParams (h->driver, given);
+    LLVMBuildRet (h->builder,
+                  harness_call (h, allocator, h->pointer, all->n, given));
+  } else if (type == h->nothing)
+    LLVMBuildRetVoid (h->builder);
+  else if (type == h->pointer)
+    LLVMBuildRet (h->builder, harness_point (h, ctype_target (result), text));
+  else
+    LLVMBuildRet (h->builder,
+                  harness_load (h, type, harness_value (h, result, text), 0));
+}
+
 /* A function that returns any value of its type each time, "NAME()", and
  * changes nothing. Of one program it takes no parameters: arguments are left
  * where they are. NULL: where such a function would return another one, or two
@@ -561,18 +580,7 @@ static LLVMValueRef make_stub (harness *h, ctype called, const char *name) {
                     describe_called (&h->describing, called));
   if (h->is_of_two && !allocator)
     tell_call (h, &all, name);
-  if (allocator) {
-    LLVMValueRef given[MOST_PASSED];
-    LLVMGetParams (h->driver, given);
-    LLVMBuildRet (h->builder,
-                  harness_call (h, allocator, h->pointer, all.n, given));
-  } else if (type == h->nothing)
-    LLVMBuildRetVoid (h->builder);
-  else if (type == h->pointer)
-    LLVMBuildRet (h->builder, harness_point (h, ctype_target (result), text));
-  else
-    LLVMBuildRet (h->builder,
-                  harness_load (h, type, harness_value (h, result, text), 0));
+  return_any (h, allocator, &all, result, text);
   LLVMDisposeBuilder (h->builder);
   vec_release (h->mem, &h->todo);
   LLVMValueRef stub = h->driver;

@@ -12,9 +12,8 @@ void implied_lists_init (implied_lists *l, memory *mem,
 }
 
 void implied_lists_release (implied_lists *l) {
-  for (size_t i = 0; i < l->postings.len; i++) {
+  for (size_t i = 0; i < l->postings.len; i++)
     vec_release (l->mem, &l->postings.data[i].bits, &l->postings.data[i].rest);
-  }
   vec_release (l->mem, &l->postings, &l->member);
   map_release (&l->postings_of);
 }

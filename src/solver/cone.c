@@ -14,9 +14,8 @@ void cone_init (cone *c, memory *mem, encoder *e, sat *s) {
 }
 
 void cone_release (cone *c) {
-  for (size_t i = 0; i < c->arrays.len; i++) {
+  for (size_t i = 0; i < c->arrays.len; i++)
     vec_release (c->mem, &c->arrays.data[i].fixed, &c->arrays.data[i].open);
-  }
   vec_release (c->mem, &c->arrays, &c->state, &c->leaf_in, &c->gates,
                &c->pairs);
   memory_free (c->mem, c->end, c->cap_ends * sizeof *c->end);

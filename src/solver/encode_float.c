@@ -462,8 +462,8 @@ static lit divide_by_squares (fpu *u, unsigned w, lit *rest, const lit *number,
   unsigned low = u->range - 9, n = 2 * w - 2;
   twice[0] = power[w - 1] = power[w - 2] = LIT_FALSE;
   memcpy (twice + 1, divisor, (w - 1) * sizeof *twice);
-  for (unsigned i = 0; i < w - 2;
-       i++) { /* above 'low' it is less, of 80 bits */
+  /* The bits of the difference above 'low' are less than w - 2, of 80 bits. */
+  for (unsigned i = 0; i < w - 2; i++) {
     integer (here, u->range, (int) i);
     power[i] = encode_equal (u->c, u->range - low, apart + low, here);
   }

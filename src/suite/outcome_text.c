@@ -241,6 +241,11 @@ static void print_text (const outcome_part *p, typed_form form, char_vec *out) {
     typed_text (p->bytes + at, p->n - at, form, NULL, out);
 }
 
+/* A part behind that of a call: an object that it passes. */
+static bool is_behind_call (const outcome_part *p) {
+  return p->what == OUTCOME_CALL && *p->name == '*';
+}
+
 /* "f" of "f(...)" and "*1f(...)". */
 static int called_name (const outcome_part *p, const char **name) {
   *name = p->name + strspn (p->name, *p->name == '*' ? "*0123456789" : "");
@@ -250,7 +255,7 @@ static int called_name (const outcome_part *p, const char **name) {
 /* What the i-th word leads to, in a part behind the call; NULL: nothing. */
 static const outcome_part *behind_passed (const pointing *w, uint32_t i) {
   const outcome_part *end = w->outcome->part + w->outcome->n;
-  for (const outcome_part *p = w->part + 1; p < end && *p->name == '*'; p++)
+  for (const outcome_part *p = w->part + 1; p < end && is_behind_call (p); p++)
     if ((uint32_t) strtoul (p->name + 1, NULL, 10) == i + 1)
       return p;
   return NULL;
@@ -282,7 +287,7 @@ void outcome_print_value (const datatypes *types, const outcome *o,
   pointing w = {
       .types = types, .outcome = o, .part = p, .form = form, .out = out};
   bool is_text = p->what == OUTCOME_OUTPUT || p->what == OUTCOME_FILE;
-  if (p->what == OUTCOME_CALL && *p->name != '*')
+  if (p->what == OUTCOME_CALL && !is_behind_call (p))
     print_call (&w, &s);
   else if (is_text || outcome_shown (p) < p->n)
     print_text (p, form, out);
@@ -357,7 +362,7 @@ static void print_verb (const outcome_part *p, char_vec *out) {
     text_puts (NULL, out, "returns ");
     break;
   case OUTCOME_CALL:
-    text_puts (NULL, out, *p->name == '*' ? "passes " : "calls ");
+    text_puts (NULL, out, is_behind_call (p) ? "passes " : "calls ");
     break;
   case OUTCOME_FILE:
     if (file_mark (p) == '%') {
@@ -392,7 +397,7 @@ static void print_verb (const outcome_part *p, char_vec *out) {
 
 static void print_place (const outcome_part *p, char_vec *out) {
   const char *called;
-  if (p->what == OUTCOME_CALL && *p->name == '*') {
+  if (is_behind_call (p)) {
     int len = called_name (p, &called);
     text_printf (NULL, out, " to %.*s", len, called);
   }
@@ -473,11 +478,6 @@ static bool leads_to_object (const outcome_part *p) {
   return false;
 }
 
-/* What only one of both passes is told with its call. */
-static bool is_behind_call (const outcome_part *p) {
-  return p->what == OUTCOME_CALL && *p->name == '*';
-}
-
 typedef struct changing {
   const testcase *old, *now;
   bool has_objects; /* as they were */
@@ -498,10 +498,10 @@ static bool has_bare_value (const outcome_part *p) {
 }
 
 static void print_nothing (const outcome_part *like, char_vec *out) {
-  const char *called;
-  int len = called_name (like, &called);
   if (like->what == OUTCOME_CALL) {
-    text_printf (NULL, out, "does not call %.*s so", len, called);
+    const char *called;
+    int len = called_name (like, &called);
+    text_printf (NULL, out, "does not call %.*s like that", len, called);
     return;
   }
   bool is_output = like->what >= OUTCOME_OUTPUT;
@@ -679,7 +679,8 @@ static void compare_parts (changing *c) {
     const outcome_part *was =
         outcome_is_told (is) ? outcome_counterpart (b, is, a) : NULL;
     bool is_same = was && is_same_value (c->old, c->now, was, is);
-    if (!outcome_is_told (is) || (!was && is_behind_call (is)) ||
+    if (!outcome_is_told (is) ||
+        (!was && is_behind_call (is)) || /* told with its call */
         (is_same && (c->has_objects || !leads_to_object (is))))
       continue;
     print_change (c, was, is);

@@ -42,7 +42,7 @@ status git_refuse (context *c, const char *name) {
   return trouble_set (
       &c->trouble, ST_BADINPUT, "'%s' is %s%s", name,
       is_here ? "neither a file nor a revision of this git repository"
-              : "no file, and this directory is in no git repository",
+              : "not a file, and this directory is not in a git repository",
       is_shallow ? "; the clone is shallow, 'git fetch --unshallow' gets older "
                    "revisions"
                  : "");

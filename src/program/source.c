@@ -68,7 +68,7 @@ static status native (const char *path, source *s, trouble *t) {
   if (take_embedded (s))
     return ST_OK;
   return trouble_set (t, ST_BADINPUT,
-                      "'%s' is native code, without bitcode in it: build it "
+                      "'%s' is native code without bitcode in it: build it "
                       "with 'reprise build -- make' (or another command), or "
                       "give its .c files",
                       path);

@@ -159,8 +159,8 @@ static void print_paths (const report *r) {
   if (n[CHANGE_KEPT] || n[CHANGE_CHANGED] || n[CHANGE_DROPPED])
     print_changes (r);
   else if (r->tests > MANY_TESTS && !r->chosen_of)
-    puts ("--suite=branches writes few tests that cover the same code and "
-          "branches");
+    puts ("--suite=branches writes only a few tests that cover the same code "
+          "and branches");
 }
 
 const char *target_state_name (target_state k) {

@@ -206,8 +206,8 @@ static void put_number_of (const datatype *e, int64_t v, char_vec *out) {
       text_printf (NULL, out, " == %s", e->member[i].name);
       return;
     }
-  text_printf (NULL, out, " == %lld, which is no %s", (long long) v,
-               *e->name ? e->name : "enumerator");
+  text_printf (NULL, out, " == %lld, which is not a value of %s", (long long) v,
+               *e->name ? e->name : "its enumeration");
 }
 
 /* An enumeration that has a value which is none of its. Where the program made

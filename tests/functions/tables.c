@@ -115,7 +115,7 @@ int suits_of (const enum suit *all, int n) {
   return s;
 }
 
-//: misuse abort "s == 4, which is no enum suit"
+//: misuse abort "s == 4, which is not a value of enum suit"
 int colour (enum suit s) {
   switch (s) {
   case CLUBS:
@@ -131,7 +131,7 @@ int colour (enum suit s) {
   abort ();
 }
 
-//: misuse abort "m == 8, which is no enum mode"
+//: misuse abort "m == 8, which is not a value of enum mode"
 int mode_bits (enum mode m) {
   if (m & ~7u)
     abort ();

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <ctype.h>
 #include <strings.h>
 
 datatypes *datatypes_new (memory *mem) {
@@ -207,6 +208,18 @@ uint64_t datatype_flags (const datatype *s) {
   return n >= 3 && all == bits && follow + 1 < s->n ? bits : 0;
 }
 
+/* SUIT_COUNT, SuitCount; ACCOUNT is another word. */
+static bool contains_word (const char *name, const char *word) {
+  for (size_t n; *name; name += n) {
+    for (n = 1; isalpha (*name) && isalpha (name[n]); n++)
+      if (islower (name[n - 1]) && isupper (name[n]))
+        break;
+    if (strlen (word) == n && !strncasecmp (name, word, n))
+      return true;
+  }
+  return false;
+}
+
 /* The last name of an enumeration often says how many the others are. */
 static bool says_how_many (const char *name) {
   static const char *const word[] = {"COUNT", "NUM", "MAX",   "LAST",
@@ -215,13 +228,14 @@ static bool says_how_many (const char *name) {
   bool is_n = !strncasecmp (name, "n_", 2) || !strncasecmp (name, "nr_", 3) ||
               (n > 2 && !strcasecmp (name + n - 2, "_n"));
   for (size_t i = 0; i < sizeof word / sizeof *word && !is_n; i++)
-    is_n = strcasestr (name, word[i]);
+    is_n = contains_word (name, word[i]);
   return is_n;
 }
 
 bool datatype_has_value (const datatype *s, int64_t v) {
   uint64_t flags = datatype_flags (s), bits = (uint64_t) v;
   const datatype_member *last = s->member + s->n - 1;
-  bool is_count = s->n > 1 && last->at == bits && says_how_many (last->name);
+  bool is_count = s->n > 1 && last->at == bits && has_name (s, bits - 1) &&
+                  says_how_many (last->name);
   return flags ? !(bits & ~flags) : !is_count && has_name (s, bits);
 }

@@ -143,3 +143,13 @@ int short_table (enum suit suit) { return *two_suits[suit]; }
 
 //: error out_of_bounds
 int short_table_of (const struct card *card) { return *two_suits[card->suit]; }
+
+/* Names that are no numbers of the others, though they look like some. */
+enum json { JSON_NULL, JSON_TEXT, JSON_NUMBER };
+enum level { LEVEL_LEAST = -5, LEVEL_USUAL = 0, LEVEL_MAX = 5 };
+
+//: error division_by_zero
+int json_size (enum json j) { return 8 / (j - 2); }
+
+//: error division_by_zero
+int level_share (enum level l) { return 100 / (l - 5); }

@@ -4,37 +4,14 @@
 
 #include "export/export.h"
 #include "export/export_commands.h"
+#include "export/left_out.h"
 #include "suite/testcase_text.h"
 
-static uint32_t count_left_out (const export_counts *n) {
-  uint32_t all = 0;
-  for (int i = 0; i < LEFT_COUNT; i++)
-    all += n->left_out[i];
-  return all;
-}
-
-/* "; 3 left out: 2 possible misuse, 1 cut short" */
-static void print_left_out (const export_counts *n) {
+static void print_export (const export_counts *n, const char *directory) {
   static const char *const why[LEFT_COUNT] = {
       [LEFT_MISUSE] = "possible misuse",
       [LEFT_CUT] = "cut short",
       [LEFT_UNSAID] = "more than this format can say"};
-  uint32_t all = count_left_out (n);
-  const char *sep = "";
-  if (!all)
-    return;
-  printf ("; %u left out: ", all);
-  for (int i = 0; i < LEFT_COUNT; i++) {
-    if (!n->left_out[i])
-      continue;
-    if (n->left_out[i] < all)
-      printf ("%s%u ", sep, n->left_out[i]);
-    fputs (why[i], stdout);
-    sep = ", ";
-  }
-}
-
-static void print_export (const export_counts *n, const char *directory) {
   const maintained *m = &n->maintained;
   printf ("%u test%s in %u file%s of '%s'", n->tests, n->tests == 1 ? "" : "s",
           n->files, n->files == 1 ? "" : "s", directory);
@@ -49,7 +26,7 @@ static void print_export (const export_counts *n, const char *directory) {
   if (n->fewer)
     printf ("; %u say%s less than was explored, since it differs natively",
             n->fewer, n->fewer == 1 ? "s" : "");
-  print_left_out (n);
+  left_out_print ("; ", LEFT_COUNT, n->left_out, why);
   putchar ('\n');
 }
 
@@ -80,9 +57,9 @@ int export_command (context *c, struct suite *s, const char *directory,
         "format", test_format_name (o->format), "directory",
         testcase_text_json (to.data), "tests", (json_int_t) n.tests, "files",
         (json_int_t) n.files, "boundaries", (json_int_t) n.boundaries,
-        "left_out", (json_int_t) count_left_out (&n), "misuse",
-        (json_int_t) n.left_out[LEFT_MISUSE], "fewer", (json_int_t) n.fewer,
-        "kept", (json_int_t) n.maintained.kept, "changed",
+        "left_out", (json_int_t) left_out_count (LEFT_COUNT, n.left_out),
+        "misuse", (json_int_t) n.left_out[LEFT_MISUSE], "fewer",
+        (json_int_t) n.fewer, "kept", (json_int_t) n.maintained.kept, "changed",
         (json_int_t) n.maintained.changed, "added",
         (json_int_t) n.maintained.added, "dropped",
         (json_int_t) n.maintained.dropped, "edited",

@@ -7,6 +7,7 @@
 #include "base/grouped.h"
 #include "export/export_commands.h"
 #include "export/kept_report.h"
+#include "export/left_out.h"
 #include "export/replay.h"
 #include "export/whole_test.h"
 #include "suite/changes.h"
@@ -296,30 +297,23 @@ static void differences_release (differences *l) {
 
 static double seconds (uint64_t ns) { return (double) ns / 1e9; }
 
-static const char *const left_why[OUTSIDE_COUNT] = {
-    [OUTSIDE_INPUTS] = "with inputs or failures that come from elsewhere",
-    [OUTSIDE_END] = "that end in an error or were cut",
-    [OUTSIDE_TIME] = "that sleep for longer than --replay-timeout"};
-
-static uint32_t count_left_out (const replay_counts *n) {
-  uint32_t all = 0;
-  for (int i = 0; i < OUTSIDE_COUNT; i++)
-    all += n->left_out[i];
-  return all;
-}
-
 static json_t *replay_json (const replay_request *q, const replay_counts *n,
                             const differences *l) {
   return json_pack ("{s:I, s:I, s:I, s:I, s:I, s:I, s:O, s:O}", "tests",
                     (json_int_t) q->n, "agree", (json_int_t) n->agree,
                     "status_only", (json_int_t) n->status_only, "unseen",
                     (json_int_t) n->unseen, "differ", (json_int_t) n->differ,
-                    "left_out", (json_int_t) count_left_out (n), "differences",
-                    l->all, "depending", l->depending);
+                    "left_out",
+                    (json_int_t) left_out_count (OUTSIDE_COUNT, n->left_out),
+                    "differences", l->all, "depending", l->depending);
 }
 
 static void print_replay (const replay_request *q, const replay_counts *n,
                           const differences *l) {
+  static const char *const why[OUTSIDE_COUNT] = {
+      [OUTSIDE_INPUTS] = "with inputs or failures from elsewhere",
+      [OUTSIDE_END] = "ended in an error or cut short",
+      [OUTSIDE_TIME] = "asleep for longer than --replay-timeout"};
   printf ("%s test%s replayed: %s agree, ", GROUPED (q->n),
           q->n == 1 ? "" : "s", GROUPED (n->agree));
   if (n->status_only)
@@ -328,14 +322,7 @@ static void print_replay (const replay_request *q, const replay_counts *n,
   printf ("%s differ", GROUPED (n->differ));
   if (n->unseen)
     printf (", %s not seen natively", GROUPED (n->unseen));
-  const char *sep = ": ";
-  if (count_left_out (n))
-    printf (", %s left out", GROUPED (count_left_out (n)));
-  for (int i = 0; i < OUTSIDE_COUNT; i++)
-    if (n->left_out[i]) {
-      printf ("%s%s %s", sep, GROUPED (n->left_out[i]), left_why[i]);
-      sep = ", ";
-    }
+  left_out_print (", ", OUTSIDE_COUNT, n->left_out, why);
   putchar ('\n');
 }
 

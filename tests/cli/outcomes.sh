@@ -162,12 +162,12 @@ if gcc -static -w -o files files.c 2>/dev/null; then
   "$REPRISE" tests replay --executable=files f >got 2>&1 || true
   "$REPRISE" tests replay --executable=files2 f >got2 2>&1 || true
   grep 'cannot create a sandbox' got || {
-    grep ' 0 differ, 1 left out: 1 that end in an error or were cut$' got
+    grep ' 0 differ, 1 left out: ended in an error or cut short$' got
     for what in 'A. has another content' 'A. is there' 'l. is not there' \
       'C. is not expected'; do
       grep "but the file '$what$" got2
     done
-    grep ' 4 differ, 1 left out: 1 that end in an error or were cut$' got2
+    grep ' 4 differ, 1 left out: ended in an error or cut short$' got2
   }
 fi
 sed 's/"z"/"y"/; s/unlink ("A")/0/; s/"d\/B"/"d\/C"/' files.c >files2.c

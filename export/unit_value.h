@@ -16,7 +16,7 @@
  * again. Deeper ones are damage. Those of one input count anew, as typed_print
  * has it.
  */
-#define UNIT_NESTED 32
+#define UNIT_NESTED 64
 
 typedef struct unit_values {
   memory *mem;

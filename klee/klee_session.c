@@ -462,9 +462,8 @@ static void close_run (klee *k) {
 }
 
 static void lead_run (klee *k) {
-  uint32_t n = (uint32_t) k->seeds.leads.len;
-  k->leads = leads_new (k->mem, run_terms (k->run), n, k->seeds.leads.data);
-  explorer_lead (run_explorer (k->run), n);
+  k->leads = leads_new (k->mem, run_terms (k->run), k->seeds.leads.data);
+  explorer_lead (run_explorer (k->run), (uint32_t) k->seeds.leads.len);
 }
 
 static status open_run (klee *k) {

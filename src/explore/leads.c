@@ -10,15 +10,13 @@
 
 struct leads {
   memory *mem;
-  uint32_t n;
   const lead *lead;
   model *values;
 };
 
-leads *leads_new (memory *mem, const terms *ts, uint32_t n, const lead *all) {
+leads *leads_new (memory *mem, const terms *ts, const lead *all) {
   leads *l = memory_zalloc (mem, sizeof *l);
   l->mem = mem;
-  l->n = n;
   l->lead = all;
   l->values = model_new (mem, ts);
   return l;

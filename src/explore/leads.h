@@ -19,8 +19,8 @@ typedef struct lead {
 
 typedef struct leads leads;
 
-/* The inputs are borrowed. */
-leads *leads_new (memory *, const terms *, uint32_t n, const lead *);
+/* The inputs are borrowed; pending.leads are places among them. */
+leads *leads_new (memory *, const terms *, const lead *);
 void leads_free (leads *); /* NULL is allowed */
 
 /* The path of this state forked into these, as by fork_observer. */

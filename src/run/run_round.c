@@ -404,7 +404,7 @@ static void follow_seeds (run_round *r) {
   uint32_t n = (uint32_t) r->seeds.all.len;
   if (!n)
     return;
-  r->leads = leads_new (r->mem, r->config.terms, n, r->seeds.all.data);
+  r->leads = leads_new (r->mem, r->config.terms, r->seeds.all.data);
   explorer_lead (r->explorer, n);
 }
 

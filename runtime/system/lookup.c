@@ -131,19 +131,22 @@ static long walk (node *at, const char *path, int how, found *out) {
 }
 
 /* Length up to the first byte that is surely 0, or the last of the object,
- * which then can be nothing else; -1: all are concrete.
+ * which then can be nothing else; -1: all are concrete. An object of symbolic
+ * size may end with the first 0, and no byte behind it is looked at: each
+ * length is a path.
  */
 static long symbolic_length (const char *path) {
   int is_symbolic = 0;
   size_t room = reprise_room (path);
-  long n = 0;
-  for (;; n++)
-    if ((size_t) n + 1 == room && is_symbolic)
+  int is_whole = reprise_is_concrete (room);
+  for (long n = 0;; n++) {
+    if (is_whole && (size_t) n + 1 == room && is_symbolic)
       return n;
-    else if (!reprise_is_concrete ((unsigned char) path[n]))
-      is_symbolic = 1;
-    else if (!path[n])
+    int is_known = reprise_is_concrete ((unsigned char) path[n]);
+    is_symbolic |= !is_known;
+    if ((is_known || !is_whole) && !path[n])
       return is_symbolic ? n : -1;
+  }
 }
 
 /* Is it this name, which has no symbolic length? */

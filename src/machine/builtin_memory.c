@@ -375,12 +375,17 @@ step builtin_object_size (called_builtin *c) {
   return call_give_bits (c, a.object->size);
 }
 
-/* Of a symbolic pointer it is not known. */
+/* Of a symbolic pointer it is not known; symbolic as the object's size is. */
 step builtin_room (called_builtin *c) {
   access a;
+  terms *ts = c->m->terms;
   step st = access_resolve (c->m, c->s, call_arg (c, 0), 0, ACCESS_READ, &a);
   if (st != STEP_NEXT)
     return st;
+  if (!a.at.id && a.object->size_term.id)
+    return call_give (c,
+                      word_from (ts, term_bv_sub (ts, a.object->size_term,
+                                                  term_bv (ts, 64, a.offset))));
   return call_give_bits (c, a.at.id ? UINT64_MAX : a.object->size - a.offset);
 }
 

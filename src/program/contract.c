@@ -494,6 +494,29 @@ static LLVMValueRef number_of (LLVMValueRef call, const char *how) {
              : NULL;
 }
 
+/* What %s prints up to its NUL, not up to a precision; at: the format. */
+static void learn_printed (learning *l, LLVMValueRef call, unsigned at) {
+  LLVMValueRef format = LLVMGetOperand (call, at);
+  size_t len = 0;
+  const char *f = is_text (format)
+                      ? LLVMGetAsString (LLVMGetInitializer (format), &len)
+                      : NULL;
+  for (size_t i = 0; i < len; i++) {
+    if (f[i] != '%')
+      continue;
+    bool is_cut = false;
+    while (++i < len && f[i] && strchr ("-+ #0123456789.*hjlqtzL", f[i])) {
+      at += f[i] == '*';
+      is_cut |= f[i] == '.' || f[i] == 'l';
+    }
+    if (i == len || f[i] == '$') /* by number */
+      return;
+    at += f[i] != '%';
+    if (f[i] == 's' && !is_cut && at < LLVMGetNumArgOperands (call))
+      see (l, origin (l, LLVMGetOperand (call, at), 0), SEEN_STRING);
+  }
+}
+
 static void learn_known (learning *l, LLVMValueRef call, const char *how) {
   LLVMValueRef number = number_of (call, how);
   for (unsigned i = 0; how[i] && i < LLVMGetNumArgOperands (call); i++) {
@@ -503,6 +526,8 @@ static void learn_known (learning *l, LLVMValueRef call, const char *how) {
       see (l, of, SEEN_STRING);
     if (how[i] == 'f')
       see (l, of, SEEN_FILLED);
+    if (how[i] == 't')
+      learn_printed (l, call, i);
     if (how[i] == 'p' && is_text (LLVMGetOperand (call, i ? 0 : 1)))
       see (l, of, SEEN_LETTERS);
     if (how[i] != 'p' || !number)

@@ -633,7 +633,7 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
   while (target.kind == CTYPE_ARRAY && !target.size) /* rows of any length */
     target = ctype_target (target);
   bool is_counted = e->kind == EXTENT_COUNT || e->kind == EXTENT_END ||
-                    t->counted || t->ended;
+                    x->counted || t->ended;
   const datatype *one =
       describe (&h->describing, target.size ? target : (ctype) {.size = 1});
   x->element = target.size ? target.size : 1;
@@ -657,7 +657,7 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
   x->size = n * target.size;
   ctype_member tail;
   uint64_t room = 0;
-  if (x->is_one && !t->counted && has_tail (h, target, &tail)) {
+  if (x->is_one && !x->counted && has_tail (h, target, &tail)) {
     x->tail = tail.bit_offset / 8;
     x->tail_of = target;
     x->tail_element = ctype_target (tail.ctype).size;
@@ -701,6 +701,14 @@ static bool is_too_deep (const harness *h, ctype target, unsigned depth) {
   return depth >= most || h->n_objects >= MAX_OBJECTS;
 }
 
+/* A text that is used up to its NUL, whatever the number beside it is called:
+ * of "word, count" it may be how often.
+ */
+static bool ends_itself (const passed_pointer *x, const task *t, ctype target) {
+  return target.kind == CTYPE_CHAR && x->extent.seen & SEEN_STRING &&
+         !x->extent.kind && t->counted && !t->counted->used.name;
+}
+
 /* A pointer to something of this type: the object behind it, which is still to
  * be filled. Where it is passed by harness_pass.c, that is told.
  */
@@ -714,10 +722,10 @@ static LLVMValueRef point_to (harness *h, ctype target, const task *t,
   if (is_end && !h->is_open)
     return LLVMConstNull (h->pointer);
   x->extent = extent_of (h, t, x);
+  x->counted = ends_itself (x, t, target) ? NULL : t->counted;
   x->object = is_end    ? allocate (h, 0, t->name)
               : is_file ? open_stream (h, t->name)
                         : make_object (h, target, t, x);
-  x->counted = t->counted;
   x->ended = t->ended;
   x->is_open = h->is_open && !is_file && !x->is_nonnull && !x->ended;
   if (h->is_passing && !is_file)

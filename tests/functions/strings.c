@@ -1,4 +1,5 @@
 /* Strings of any length up to that of buffers, whose last byte is the NUL. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -88,4 +89,41 @@ void append (char *s, char c) {
 //: clean
 int is_there (const char *path) {
   return path[0] == 'a' && !strchr (path, '/') && !access (path, F_OK);
+}
+
+/* The number beside a text is not how long it is: strlen says where it ends. */
+struct word {
+  const char *text;
+  int count;
+};
+
+//: clean
+size_t word_length (const struct word *w) { return strlen (w->text); }
+
+//: clean
+int word_printed (const struct word *w) {
+  char to[16];
+  return snprintf (to, sizeof to, "%s", w->text);
+}
+
+struct label {
+  char text[4];
+};
+
+//: misuse out_of_bounds "l->text without a NUL"
+int label_printed (const struct label *l) {
+  char to[16];
+  return snprintf (to, sizeof to, "%*d%% %-5s", 2, 7, l->text);
+}
+
+//: clean
+int label_cut (const struct label *l) {
+  char to[16];
+  return snprintf (to, sizeof to, "%.4s", l->text);
+}
+
+//: error out_of_bounds
+int label_cut_late (const struct label *l) {
+  char to[16];
+  return snprintf (to, sizeof to, "%.5s", l->text);
 }

@@ -306,6 +306,7 @@ static step wide_cast (machine *m, state *s, const insn *i) {
   }
 }
 
+/* As float_modulo. */
 static step wide_remainder (machine *m, state *s, const insn *i, word a,
                             word b) {
   terms *ts = m->terms;
@@ -314,15 +315,15 @@ static step wide_remainder (machine *m, state *s, const insn *i, word a,
   if ((wide_is_symbolic (m, a) || wide_is_symbolic (m, b)) &&
       get_double (m, s, a, &x) && get_double (m, s, b, &y))
     return set_double (m, s, i, float_modulo (m, 64, x, y));
-  term t = wide_term (m, float_number (m, a)), sign = wide_sign (ts, t);
-  y.term = wide_size (ts, wide_term (m, float_number (m, b)));
-  x = float_value (m, KIND_FP_REM, 0, 80, (word) {.term = wide_size (ts, t)}, y,
-                   none);
-  word more = float_value (m, KIND_FP_ADD, 0, 80, x, y, none);
-  t = wide_term (m, x);
+  term from = wide_term (m, float_number (m, a));
+  word size = {.term = wide_size (ts, from)};
+  word by = {.term = wide_size (ts, wide_term (m, float_number (m, b)))};
+  word rest = float_value (m, KIND_FP_REM, 0, 80, size, by, none);
+  word more = float_value (m, KIND_FP_ADD, 0, 80, rest, by, none);
+  term t = wide_term (m, rest);
   t = term_ite (ts, wide_sign (ts, t), wide_term (m, more), t);
-  x.term = term_ite (ts, sign, wide_negated (ts, t), t);
-  return set_word (s, i, float_result (m, 80, x, 80, 2, arg));
+  t = term_ite (ts, wide_sign (ts, from), wide_negated (ts, t), t);
+  return set_word (s, i, float_result (m, 80, (word) {.term = t}, 80, 2, arg));
 }
 
 step float_wide (machine *m, state *s, const insn *i) {

@@ -164,8 +164,9 @@ static bool is_outside (const testcase *t, const char *note, bool is_own,
       (!is_own && (int64_t) n < more)) /* there is no inside */
     return false;
   bound = (int64_t) n - more;
+  bool is_named = names_value (t, note, len, i);
   i = is_plain && i < 0 ? INT64_MAX : i;
-  if ((i >= least && i <= bound) || names_value (t, note, len, i))
+  if ((i >= least && i <= bound) || is_named)
     return false;
   char_vec name = {0};
   text_printf (NULL, &name, "%.*s", (int) len, note);

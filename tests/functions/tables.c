@@ -153,3 +153,9 @@ int json_size (enum json j) { return 8 / (j - 2); }
 
 //: error division_by_zero
 int level_share (enum level l) { return 100 / (l - 5); }
+
+enum sign { NEGATIVE = -1, ZERO, POSITIVE };
+static const int signs[2] = {0, 1};
+
+//: error out_of_bounds
+int sign_of (enum sign s) { return signs[s]; }

@@ -73,8 +73,8 @@ static void match_typed (matching *w, const outcome_part *now,
                          const outcome_part *before, const datatype *x,
                          const datatype *y) {
   outcome_part a = *now, b = *before;
-  bool is_lost = now->what != OUTCOME_OBJECT && has_no_value (now) &&
-                 has_no_value (before); /* a block is for others to fill */
+  bool is_lost = now->what < OUTCOME_CALL && has_no_value (now) &&
+                 has_no_value (before); /* others are for someone to fill */
   arranged how = outcome_arrange (w->m, w->to, x, y, &a, &b);
   w->how |= 1u << (is_lost ? ARRANGED_NOT : how);
   if (w->is_raw) {
@@ -415,8 +415,17 @@ static void match_rest (matching *w, int side, outcome *out) {
   vec_release (NULL, all);
 }
 
-/* As they are: what is passed has no other layout. */
+/* What is passed has no other layout, but one version may leave it unset. Those
+ * that only one has are as they are.
+ */
 static void match_calls (matching *w) {
+  const outcome_part *a, *b;
+  while ((a = next_part (w, VERSUS_NEW)) && (b = next_part (w, VERSUS_OLD)) &&
+         a->what == OUTCOME_CALL && b->what == OUTCOME_CALL) {
+    match_typed (w, a, b, NULL, NULL);
+    w->at[VERSUS_NEW]++;
+    w->at[VERSUS_OLD]++;
+  }
   for (int side = VERSUS_NEW; side <= VERSUS_OLD; side++)
     for (const outcome_part *p;
          (p = next_part (w, side)) && p->what == OUTCOME_CALL; w->at[side]++)

@@ -37,7 +37,6 @@ typedef enum left_why {
 typedef struct export_counts {
   uint32_t tests, files;
   uint32_t left_out[LEFT_COUNT];
-  uint32_t boundaries;   /* of the new ones: besides the first of each path */
   uint32_t fewer;        /* say less than was explored: it differs natively */
   maintained maintained; /* of a file that was there */
 } export_counts;

@@ -20,9 +20,9 @@ static void print_export (const export_counts *n, const char *directory) {
             m->added, m->dropped);
   if (m->edited)
     printf (", %u edited by hand and left alone", m->edited);
-  if (n->boundaries)
+  if (m->boundaries)
     printf ("; %u of the new ones %s at the boundaries of branches",
-            n->boundaries, n->boundaries == 1 ? "is" : "are");
+            m->boundaries, m->boundaries == 1 ? "is" : "are");
   if (n->fewer)
     printf ("; %u say%s less than was explored, since it differs natively",
             n->fewer, n->fewer == 1 ? "s" : "");
@@ -56,10 +56,11 @@ int export_command (context *c, struct suite *s, const char *directory,
         "{s:s, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
         "format", test_format_name (o->format), "directory",
         testcase_text_json (to.data), "tests", (json_int_t) n.tests, "files",
-        (json_int_t) n.files, "boundaries", (json_int_t) n.boundaries,
-        "left_out", (json_int_t) left_out_count (LEFT_COUNT, n.left_out),
-        "misuse", (json_int_t) n.left_out[LEFT_MISUSE], "fewer",
-        (json_int_t) n.fewer, "kept", (json_int_t) n.maintained.kept, "changed",
+        (json_int_t) n.files, "boundaries",
+        (json_int_t) n.maintained.boundaries, "left_out",
+        (json_int_t) left_out_count (LEFT_COUNT, n.left_out), "misuse",
+        (json_int_t) n.left_out[LEFT_MISUSE], "fewer", (json_int_t) n.fewer,
+        "kept", (json_int_t) n.maintained.kept, "changed",
         (json_int_t) n.maintained.changed, "added",
         (json_int_t) n.maintained.added, "dropped",
         (json_int_t) n.maintained.dropped, "edited",

@@ -391,8 +391,6 @@ static void confirm_all (unit_exporting *x) {
       k->tests.data[n++] = k->tests.data[i];
   k->counts->left_out[LEFT_UNSAID] += (uint32_t) (k->tests.len - n);
   k->tests.len = n;
-  for (size_t i = 0; i < n; i++)
-    k->counts->boundaries += k->tests.data[i].is_more;
   for (size_t i = 0; i < k->in_file.len; i++)
     k->in_file.data[i].is_tried &= k->in_file.data[i].now.body.data != NULL;
   k->counts->fewer = c.fewer;

@@ -244,12 +244,14 @@ static fate fate_of (maintaining *m, const filed_test *f, const map *holds) {
   return is_same_text (m, f, &f->now) ? FATE_KEPT : FATE_CHANGED;
 }
 
+/* A new test that the file has already is none: then that stays. */
 static void find_kept (maintaining *m, const map *holds) {
   for (size_t k = 0; k < m->filed->len; k++) {
     filed_test *f = m->filed->data + k;
     f->fate = fate_of (m, f, holds);
     f->by = f->fate == FATE_CHANGED ? &f->now : NULL;
-    for (size_t i = 0; i < m->tests->len && f->fate == FATE_DROPPED; i++)
+    bool may_stay = f->fate == FATE_DROPPED || f->fate == FATE_KEPT;
+    for (size_t i = 0; i < m->tests->len && may_stay; i++)
       if (!m->is_placed[i] && is_same_text (m, f, m->tests->data + i)) {
         f->fate = FATE_KEPT;
         m->is_placed[i] = true;
@@ -424,6 +426,7 @@ static void put_added (maintaining *m) {
   for (size_t i = 0; i < m->tests->len; i++)
     if (!m->is_placed[i]) {
       m->counts->added++;
+      m->counts->boundaries += m->tests->data[i].is_more;
       put_new (m, m->tests->data + i);
       text_puts (m->mem, m->out, "\n");
     }

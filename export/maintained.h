@@ -47,7 +47,8 @@ typedef VEC (filed_test) filed_tests;
 
 typedef struct maintained {
   uint32_t kept, changed, added, dropped;
-  uint32_t edited; /* by hand, and left alone */
+  uint32_t edited;     /* by hand, and left alone */
+  uint32_t boundaries; /* of those added: besides the first of each path */
 } maintained;
 
 /* The tests in a file. Its text gets the head that it would have now. */

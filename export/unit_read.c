@@ -144,17 +144,21 @@ static bool read_enum (const char **at, const datatype *s, uint64_t *out) {
 /* Behind "__builtin_nan": s, if it is signalling; f; and the other bits. */
 static bool read_nan (const char **at, const datatype *s, bool is_negative,
                       uint8_t *to) {
-  unsigned fraction = s->size == 4 ? 23 : 52, width = s->size == 4 ? 32 : 64;
-  uint64_t v = bits_mask (width - fraction - 1);
-  v = v << 1 | !skip (at, "s");
+  unsigned fraction = unit_fraction (s->size);
+  uint64_t exponent = unit_exponent (s->size), v = !skip (at, "s");
+  uint64_t top = is_negative ? 2 * exponent + 1 : exponent;
   *at += strspn (*at, "fl");
   char *end;
-  if (s->size > 8 || !skip (at, " (\""))
+  if (!skip (at, " (\""))
     return false;
   v = v << (fraction - 1) | strtoull (*at, &end, 16);
-  v |= (uint64_t) is_negative << (width - 1);
   *at = end;
-  store_number (v, to, s->size);
+  if (s->size <= 8)
+    store_number (top << fraction | v, to, s->size);
+  else {
+    store_number (UINT64_C (1) << 63 | v, to, 8);
+    store_number (top, to + 8, 2);
+  }
   return skip (at, "\")");
 }
 

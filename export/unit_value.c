@@ -273,19 +273,23 @@ static void put_members (unit_writing *w, const char *name, const datatype *s,
 /* A NaN with all of its bits: it may be that the function looks at them. */
 static bool put_nan (const datatype *s, const uint8_t *bytes, memory *mem,
                      char_vec *out) {
-  if (s->kind != DATATYPE_FLOAT || s->size > 8)
+  if (s->kind != DATATYPE_FLOAT)
     return false;
-  bool is_float = s->size == 4;
-  unsigned width = is_float ? 32 : 64, fraction = is_float ? 23 : 52;
-  uint64_t v = bits_load (bytes, width / 8);
-  uint64_t quiet = UINT64_C (1) << (fraction - 1);
-  uint64_t exponent = bits_mask (width - fraction - 1), low = 2 * quiet - 1;
-  bool is_nan = (v >> fraction & exponent) == exponent && (v & low);
-  if (!is_nan || v == (exponent << fraction | quiet))
+  unsigned fraction = unit_fraction (s->size);
+  uint64_t v = bits_load (bytes, s->size < 8 ? 4 : 8);
+  uint64_t top = s->size <= 8 ? v >> fraction : bits_load (bytes + 8, 2);
+  uint64_t quiet = UINT64_C (1) << (fraction - 1), low = 2 * quiet - 1;
+  uint64_t exponent = unit_exponent (s->size);
+  bool is_nan = (top & exponent) == exponent && (v & low) &&
+                (s->size <= 8 || v >> 63); /* others are no numbers */
+  if (!is_nan || (top == exponent && (v & low) == quiet))
     return false;
   text_printf (mem, out, "%s__builtin_nan%s%s (\"0x%llx\")",
-               v >> (width - 1) ? "-" : "", v & quiet ? "" : "s",
-               is_float ? "f" : "", (unsigned long long) (v & (quiet - 1)));
+               top > exponent ? "-" : "", v & quiet ? "" : "s",
+               s->size == 4   ? "f"
+               : s->size == 8 ? ""
+                              : "l",
+               (unsigned long long) (v & (quiet - 1)));
   return true;
 }
 

@@ -18,6 +18,17 @@
  */
 #define UNIT_NESTED 64
 
+/* Where IEEE and x87 have the bits of a number of this size: those below the
+ * exponent, of which x87 has one more above, always set.
+ */
+static inline unsigned unit_fraction (uint64_t size) {
+  return size == 4 ? 23 : size == 8 ? 52 : 63;
+}
+
+static inline uint64_t unit_exponent (uint64_t size) {
+  return size == 4 ? 0xff : size == 8 ? 0x7ff : 0x7fff;
+}
+
 typedef struct unit_values {
   memory *mem;
   bool is_cxx;

@@ -131,6 +131,29 @@ cp deep/test_find.c before
 "$REPRISE" tests export -q --format=c -o deep out
 cmp before deep/test_find.c || fail "$(diff before deep/test_find.c)"
 
+# So is what is no number, with its bits where long double has them.
+cat >a.c <<'END'
+#include <string.h>
+int kind_of (long double x) {
+  unsigned long low = 0;
+  unsigned short top = 0;
+  memcpy (&low, &x, 8);
+  memcpy (&top, (char *) &x + 8, 2);
+  if (top == 0xffff && low == 0xc000000000000005) return 1;
+  if (top == 0x7fff && low == 0x8000000000000007) return 2;
+  return x != x ? 3 : x > 2;
+}
+END
+"$REPRISE" run -q --store=none -o out a.c:kind_of >/dev/null || [ $? = 1 ]
+"$REPRISE" tests export -q --format=c -o nan out
+grep -qF '(-__builtin_nanl ("0x5")) == 1' nan/test_kind_of.c || fail "$(cat nan/*)"
+grep -qF '(__builtin_nansl ("0x7")) == 2' nan/test_kind_of.c || fail "$(cat nan/*)"
+"${CC:-cc}" -w -o a nan/test_kind_of.c && ./a || fail "$(cat nan/*)"
+sed -i 's/\(reprise: test \)[0-9a-f]*-[0-9a-f]*-/\100000000-00000000-/' nan/test_kind_of.c
+cp nan/test_kind_of.c before
+"$REPRISE" tests export -q --format=c -o nan out
+cmp before nan/test_kind_of.c || fail "$(diff before nan/test_kind_of.c)"
+
 # So are flags with a cast, which C++ needs, and functions that are not called.
 cat >a.c <<'END'
 typedef enum flag { LOUD = 1, FAST = 2, LATE = 16 } flag;

@@ -93,8 +93,8 @@ static void print_answers (const difference *d) {
     const kept_test *is = d->now->tests.data + d->answered.data[i];
     const kept_test *was = d->old->tests.data + d->before.data[i];
     if (is->call && was->call)
-      printf ("changed: %s%s%s; before, it %s\n", is->call,
-              *is->call ? " " : "", is->does, was->does);
+      printf ("changed: %s%s%s; before: %s\n", is->call, *is->call ? " " : "",
+              is->does, was->does);
     else
       printf ("changed: test %u\n", is->number);
   }

@@ -108,7 +108,7 @@ static bool is_foreign (const char *path) {
   char head[SUITE_MAGIC_SIZE];
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
-    return errno != ENOENT;
+    return errno != ENOENT && errno != ENOTDIR;
   ssize_t n = read (fd, head, sizeof head);
   close (fd);
   return n != 0 && (n != (ssize_t) sizeof head ||

@@ -50,6 +50,7 @@ run good.bc
 
 # What cannot be written is said before anything is run; a store that cannot is
 # done without.
+refuses "cannot write 'text.txt/suite': Not a directory" -o text.txt good.c
 refuses "cannot write nowhere/r.sarif" --sarif nowhere/r.sarif good.c
 refuses "cannot write .: Is a directory" --lcov . good.c
 (ulimit -f 16 && "$REPRISE" run --store full -o out good.bc) >text 2>&1

@@ -212,10 +212,68 @@ static void prefer_enumerators (harness *h, LLVMValueRef base, uint64_t offset,
   harness_prefer (h, LLVMIntNE, holds, LLVMConstNull (LLVMTypeOf (holds)));
 }
 
+/* Does this compare a number with what follows the last value of an
+ * enumeration, or with the name of how many there are? Then values without a
+ * name are its business, and an error with one is its own.
+ */
+static bool is_past_last (const datatype *e, LLVMValueRef with, bool is_order) {
+  if (!with || !LLVMIsAConstantInt (with))
+    return false;
+  int64_t v = LLVMConstIntGetSExtValue (with), last = INT64_MIN;
+  for (uint32_t i = 0; i < e->n; i++)
+    if ((int64_t) e->member[i].at > last)
+      last = (int64_t) e->member[i].at;
+  if (last == INT64_MAX)
+    return false;
+  return is_order ? v >= last - 1 && v <= last + 1
+                  : (v == last || v == last + 1) && !datatype_has_value (e, v);
+}
+
+static bool looks_past_last (const datatype *e, LLVMValueRef v) {
+  bool is_found = false;
+  if (LLVMIsAICmpInst (v)) {
+    LLVMIntPredicate p = LLVMGetICmpPredicate (v);
+    for (unsigned i = 0; i < 2 && !is_found; i++)
+      is_found = is_past_last (e, LLVMGetOperand (v, i),
+                               p != LLVMIntEQ && p != LLVMIntNE);
+  }
+  for (int i = 2; LLVMIsASwitchInst (v) && i < LLVMGetNumOperands (v); i += 2)
+    is_found |= is_past_last (e, LLVMGetOperand (v, (unsigned) i), false);
+  return is_found;
+}
+
+/* The function that is driven, or what it calls. */
+static bool is_looked_past (harness *h, const datatype *e) {
+  VEC (LLVMValueRef) all = {0};
+  map seen;
+  bool is_found = false;
+  map_init (&seen, h->mem);
+  if (h->driven)
+    vec_push (h->mem, &all, h->driven);
+  for (size_t i = 0; i < all.len && !is_found; i++)
+    EACH_INSTRUCTION_OF (v, all.data[i]) {
+      LLVMValueRef f = LLVMIsACallInst (v) ? LLVMGetCalledValue (v) : NULL;
+      is_found |= looks_past_last (e, v);
+      if (!f || !LLVMIsAFunction (f) || LLVMIsDeclaration (f) ||
+          module_is_marked (f, MODULE_RUNTIME_MARK))
+        continue;
+      uint64_t *known = map_at (&seen, (uint64_t) (uintptr_t) f);
+      if (!*known)
+        vec_push (h->mem, &all, f);
+      *known = 1;
+    }
+  map_release (&seen);
+  vec_release (h->mem, &all);
+  return is_found;
+}
+
 static void choose_enumerators (harness *h, LLVMValueRef base, uint64_t offset,
-                                uint64_t size, const datatype *e) {
-  if (!datatype_is_enumerated (e))
+                                uint64_t size, const datatype *e,
+                                const char *name) {
+  if (!datatype_is_enumerated (e) || is_looked_past (h, e))
     return;
+  const char *text = arena_printf (&h->names, "&%s;", name);
+  datatypes_object (h->describing.types, text, e);
   for (uint64_t i = 0; i < size / e->size && i < ENUMS_CHOSEN; i++)
     prefer_enumerators (h, base, offset + i * e->size, e);
 }
@@ -225,7 +283,7 @@ static void fill_plain (harness *h, const task *t) {
   const datatype *type = type_of_task (h, t, size);
   fill_bytes (h, t, size);
   choose_enumerators (h, t->base, t->offset, size,
-                      type->kind == DATATYPE_ARRAY ? type->of : type);
+                      type->kind == DATATYPE_ARRAY ? type->of : type, t->name);
 }
 
 /* Would plain bytes not do? */
@@ -389,7 +447,7 @@ static LLVMValueRef make_bytes (harness *h, const char *name,
     LLVMBuildStore (h->builder, LLVMConstInt (h->i8, 0, false),
                     address (h, base, size - 1));
   }
-  choose_enumerators (h, base, 0, size, element);
+  choose_enumerators (h, base, 0, size, element, name);
   return base;
 }
 
@@ -678,8 +736,10 @@ static LLVMValueRef make_object (harness *h, ctype target, const task *t,
   if (has_parts (target)) { /* its parts are inputs, but it is an object */
     datatypes_name (h->describing.types, t->name, one);
     push_elements (h, &part, target, n);
-  } else
+  } else {
     fill_bytes (h, &part, x->size);
+    choose_enumerators (h, part.base, 0, x->size, one, t->name);
+  }
   return part.base;
 }
 

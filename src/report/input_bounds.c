@@ -192,7 +192,7 @@ static void add_premise (const bound_list *b, program *p, const options *o,
                is_pair (p)
                    ? "functions behind pointers return any value, the same in "
                      "both versions, change nothing, and see only what they "
-                     "are passed; "
+                     "are passed, from there on; "
                    : "functions behind pointers return any value and change "
                      "nothing; ");
   if (program_is_marked (p, HARNESS_FUNCTIONS))

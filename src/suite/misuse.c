@@ -211,15 +211,16 @@ static void put_number_of (const datatype *e, int64_t v, char_vec *out) {
                *e->name ? e->name : "its enumeration");
 }
 
-/* An enumeration that has a value which is none of its. Where the program made
- * it an input itself, it is to cope with that.
+/* An enumeration that has a value which is none of its. "&e;" says that the
+ * function does not look whether it has; where the program made it an input
+ * itself, it is to cope with that.
  */
 static bool is_no_enumerator (const testcase *t, char_vec *out) {
   for (uint32_t k = 0; t->types && t->types->entry[0] && k < t->n_inputs; k++) {
     const testinput *in = t->input + k;
     datatype s = datatypes_find (t->types, in->name, in->size);
     const datatype *e = s.kind == DATATYPE_ARRAY ? s.of : &s;
-    if (!e || !datatype_is_enumerated (e) || choices_hide (t, in))
+    if (!e || !object_note (t, "&", in->name, ";") || choices_hide (t, in))
       continue;
     for (uint64_t i = 0; i < in->size / e->size && i < ENUMS_CHOSEN; i++) {
       int64_t v =

@@ -41,14 +41,16 @@ static bool sort_is_number (sort s) {
 /* Of numbers, and of those in an array. */
 static unsigned number_width (sort s) { return s.code & 0xffff; }
 
-bool smt_array_sort (sort index, sort element, sort *res) {
-  if (!sort_is_bv (index) ||
-      !(sort_is_bv (element) || sort_is_number (element)))
-    return false;
-  *res = sort_is_bv (element)
+bool smt_may_be_index (sort s) { return sort_is_bv (s); }
+
+bool smt_may_be_element (sort s) {
+  return sort_is_bv (s) || sort_is_number (s);
+}
+
+sort smt_array_sort (sort index, sort element) {
+  return sort_is_bv (element)
              ? sort_array (sort_width (index), sort_width (element))
              : array_sort (sort_width (index), number_width (element));
-  return true;
 }
 
 sort smt_element_sort (sort s) {

@@ -40,7 +40,9 @@ term smt_mark (term, sort); /* plain where the sort is one of terms */
 bool smt_number_sort (smt_reader *, smt_place, const char *name, sort *);
 bool smt_number_format (smt_reader *, smt_place, uint64_t exponent,
                         uint64_t significand, sort *);
-bool smt_array_sort (sort index, sort element, sort *); /* false: no such one */
+bool smt_may_be_index (sort);
+bool smt_may_be_element (sort);
+sort smt_array_sort (sort index, sort element); /* of such, not too wide */
 sort smt_element_sort (sort array);
 bool smt_rounding_of (smt_reader *, const char *name, term *);
 bool smt_is_number_constant (const char *name);

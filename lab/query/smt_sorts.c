@@ -215,9 +215,7 @@ static bool part_sort (smt_reader *r, bool is_index, sort *res) {
   if (is_array || sort_is_array (smt_bits_of_sort (*res)))
     return smt_fail (r, ST_UNSUPPORTED, t.place,
                      "arrays of arrays are not supported");
-  sort array, any = sort_bv (1);
-  if (is_index ? smt_array_sort (*res, any, &array)
-               : smt_array_sort (any, *res, &array))
+  if (is_index ? smt_may_be_index (*res) : smt_may_be_element (*res))
     return true;
   return smt_fail (r, ST_UNSUPPORTED, t.place,
                    "arrays with %s of sort %s are not supported: only "
@@ -243,7 +241,8 @@ static bool read_sort_from (smt_reader *r, smt_token t, sort *res) {
                      "arrays with indices of more than %u or elements of more "
                      "than %u bits are not supported",
                      SORT_MAX_INDEX, SORT_MAX_ELEMENT);
-  return smt_array_sort (index, value, res);
+  *res = smt_array_sort (index, value);
+  return true;
 }
 
 bool smt_read_sort (smt_reader *r, sort *res) {
